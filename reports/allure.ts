@@ -1,4 +1,4 @@
-/** Allure: `allure-vitest` writes results while rules are judged; here they are described, reconciled and made a report. */
+/** The Allure report: describes, reconciles and renders the results that `allure-vitest` produces while rules are judged. */
 export { describeRule } from "./allure/describe.ts";
 export { generateAllureReport } from "./allure/generate.ts";
 export { historyProblem } from "./allure/history.ts";

@@ -1,12 +1,12 @@
 import type { RuleResult } from "../harness/results.ts";
 import { decisive } from "./transcript-text.ts";
 
-/** Names of members that are amounts. Others may be counts. */
+/** The names of members that are amounts. Numbers in other members may be counts. */
 export const OF_MONEY = /amount|available|pending|balance|total|fee|volume|gross|net|price/i;
 
 const NUMBER = /(?<![\w.])\d+(?![\w.])/;
 
-/** The currency that a body names, in uppercase; null if it names none, or several. */
+/** The currency that a body names, in upper case; null if it names none or several. */
 export function currencyIn(body: string | null): string | null {
   const named = [...(body ?? "").matchAll(/"currency"\s*:\s*"([A-Za-z]{3})"/g)].map(([, code = ""]) =>
     code.toUpperCase(),
@@ -16,8 +16,8 @@ export function currencyIn(body: string | null): string | null {
 }
 
 /**
- * The currency of the amounts that a violation expects, in uppercase: the one that its exchange or event names. Null if it
- * expects none, or that names no currency or several.
+ * The currency of the amounts that a violation expects, in upper case, from its exchange or event. Null if it expects no amount, or if
+ * they name no currency or several.
  */
 export function currencyOf(rule: RuleResult): string | null {
   if (rule.violation === null) return null;

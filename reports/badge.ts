@@ -13,7 +13,7 @@ interface Badge {
   readonly colour: string;
 }
 
-/** The verdict and how much was judged: never one of them alone. */
+/** The verdict and the share that was judged, neither of which is meaningful alone. */
 function badgeOf(result: RunResult): Badge {
   const { passed, violated, rules, notOffered } = sharesOf(result.rules);
   const judged = percent(passed + violated, rules - notOffered) ?? "0 %";
@@ -35,7 +35,7 @@ function badgeOf(result: RunResult): Badge {
   }
 }
 
-/** The badge as data for services that draw one, such as shields.io's endpoint. */
+/** The badge as data for services that draw badges, such as the endpoint badge of shields.io. */
 export function badgeJson(result: RunResult): string {
   const { message, colour } = badgeOf(result);
   return prettyJson({
@@ -50,7 +50,7 @@ export function badgeJson(result: RunResult): string {
 const HEIGHT = 20;
 const LETTER = 6.6;
 
-/** The badge as a picture that needs nothing else. */
+/** The badge as a self-contained picture. */
 export function badgeSvg(result: RunResult): string {
   const { message, colour } = badgeOf(result);
   const [left, right] = [LABEL, message].map((text) => Math.ceil(text.length * LETTER) + 12) as [

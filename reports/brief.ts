@@ -7,7 +7,7 @@ import { headline } from "./evidence.ts";
 import type { ReportOptions } from "./index.ts";
 import { clip, count, oneLine } from "./text.ts";
 
-/** How many rules are listed. */
+/** The most rules that are listed. */
 const SHOWN = 10;
 
 /** A report of a few lines and no files: what is violated, and what changed since the earlier run. */

@@ -6,7 +6,7 @@ import { leaveOutText } from "./digest.ts";
 import { evidence } from "./evidence.ts";
 import { clip, count, indent, oneLine, visible } from "./text.ts";
 
-/** The most causes that are shown with the evidence of their simplest rule, in all, and of missing routes. */
+/** The most causes: with the evidence of their simplest rule, in total, and of missing routes. */
 const FULL = 6;
 const LISTED = 40;
 const ROUTES = 10;
@@ -14,7 +14,7 @@ const LONGEST = 300;
 const NAMED = 3;
 const LABEL = 10;
 
-/** Every cause in one line, the first ones with evidence; null when there is none. */
+/** Every cause on one line, the first ones with evidence; null if there is none. */
 export function causesText(causes: readonly Cause[], colors: Colors): string | null {
   if (causes.length === 0) return null;
   const groups = new Map<string, string[]>();
@@ -57,7 +57,7 @@ function titleOf(cause: Cause, index: number, colors: Colors): string {
   return `${String(index + 1).padStart(3)}  ${colour(text)}`;
 }
 
-/** Rules that a cause violates, the simplest first; the sentence of a single one, unless the cause says that its route is missing. */
+/** Rules that a cause violates, the simplest first. A single rule has its sentence, unless its route is missing. */
 function rulesOf({ rules, group }: Cause): string {
   const [first] = rules;
   const sentence =
@@ -67,7 +67,7 @@ function rulesOf({ rules, group }: Cause): string {
   return `${named(rules)}${sentence}`;
 }
 
-/** Rules that a cause keeps from being judged, and what the first of them asked without an answer. */
+/** Rules that a cause keeps from being judged, and the unanswered request of the first one. */
 function waitingOf({ waiting }: Cause): string {
   const request = waiting[0] === undefined ? null : curlOfUnanswered(waiting[0]);
   return request === null
@@ -81,7 +81,7 @@ function named(rules: Cause["rules"]): string {
   return labelled(rules.length === 1 ? "rule" : "rules", `${ids.join(", ")}${more}`);
 }
 
-/** The evidence of the simplest rule that its cause does not say: the exchange as a whole is in the files. */
+/** The evidence of the simplest rule, without what its cause says and without the complete exchange, which is in the files. */
 function details({ rules, says }: Cause): readonly string[] {
   const [first] = rules;
   if (first === undefined) return [];
@@ -100,7 +100,7 @@ function labelled(label: string, value: string): string {
   return value.includes("\n") ? `${label}\n${indent(value, "  ")}` : `${label.padEnd(LABEL)} ${value}`;
 }
 
-/** That the target stopped answering, with the requests that it received last; null where it did not. */
+/** Describes that the target stopped answering, with the last requests that it received; null if it did not. */
 export function lostText({ lost = null, target }: RunResult, colors: Colors): string | null {
   if (lost === null) return null;
   const title = colors.red(colors.bold(lostInWords(lost, target.baseUrl)));
@@ -112,7 +112,7 @@ export function lostText({ lost = null, target }: RunResult, colors: Colors): st
   ].join("\n");
 }
 
-/** In one line, without the requests. */
+/** Describes that the target stopped answering, on one line, without the requests. */
 export function lostInWords({ at, fault, last }: LostTarget, baseUrl: string): string {
   const [first] = last;
   const requests =
@@ -126,13 +126,13 @@ export function lostInWords({ at, fault, last }: LostTarget, baseUrl: string): s
   return `${oneLine(baseUrl)} stopped answering at ${at}: ${oneLine(clip(fault, LONGEST))}. ${requests}`;
 }
 
-/** The one thing to do first, with the command to try it again; null where nothing is to be done. */
+/** What to do first, with the command to try it again; null if there is nothing to do. */
 export function nextText(result: RunResult, causes: readonly Cause[], colors: Colors): string | null {
   const line = (label: string, text: string): string => `${colors.bold(label.padEnd(LABEL))} ${text}`;
   const lost = result.lost ?? null;
   const isCut = lost !== null || result.interrupted;
   const first = causes.find(({ known, group }) => !known && !(isCut && group === "unfinished"));
-  // What a lost target left unjudged is not to be fixed, but it can be judged again.
+  // A rule that was not judged because the target was lost needs no fix, but can be judged again.
   const retried = first ?? (lost === null ? undefined : causes.find(({ known }) => !known));
   const command = retried === undefined ? null : tryAgain(retried, result);
   const leaveOut = leaveOutText(result);

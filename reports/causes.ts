@@ -33,18 +33,18 @@ export const GROUP_WORDS: Readonly<Record<CauseGroup, string>> = {
   unfinished: "Did not finish",
 };
 
-/** What several results have in common, and one change of the target may fix. */
+/** What several results have in common, so that one change of the target may fix them. */
 export interface Cause {
   readonly group: CauseGroup;
-  /** In one line, in words. It may contain text of the target. */
+  /** The cause in words, on one line. It may contain text of the target. */
   readonly says: string;
   /** Rules that it violates, or that are unstable or broken, the simplest first. */
   readonly rules: readonly RuleResult[];
-  /** Further rules that it keeps from a verdict. */
+  /** Other rules that could not be judged because of it. */
   readonly waiting: readonly RuleResult[];
   /** Operations ("POST /v1/payment-intents") and events ("event payment.succeeded") that show it. */
   readonly where: readonly string[];
-  /** True when the baseline lists every violation of it. */
+  /** Whether the baseline lists all of its violations. */
   readonly known: boolean;
   /** The number of the section that has no route ("4.7"); null for other causes. */
   readonly section: string | null;
@@ -78,14 +78,14 @@ const SIMPLICITY: Readonly<Record<RuleKind, number>> = {
   race: 4,
 };
 
-/** Areas whose rules wait for events, or move the time. */
+/** Areas whose rules wait for events or move time. */
 const OF_TIME = ["connect-events", "subscription-events", "subscriptions", "invoices", "test-clocks"];
 
 function groupOf(rule: RuleResult, run: RunResult): CauseGroup {
   const { verdict, kind, area, symptom = null } = rule;
   if (verdict === "broken") return "suite";
   if (absentSectionOf(rule, run) !== null) return "sections";
-  // Where the whole target is gone, or the run was ended, no single request failed.
+  // If the target was lost or the run was interrupted, the fault does not belong to the request.
   if (symptom?.kind === "connection") return run.interrupted || run.lost != null ? "unfinished" : "requests";
   if (symptom?.kind === "route") return "routes";
   if (verdict === "inconclusive" && (symptom === null || symptom.kind === "value")) return "unfinished";
@@ -119,7 +119,7 @@ const OF_VALUES: readonly CauseGroup[] = ["shapes", "behaviour", "events-and-tim
 const fieldAt = (symptom: Symptom | null | undefined): string | null =>
   symptom?.kind === "field" ? `${nameOf(symptom.field)} at ${symptom.where.join()}` : null;
 
-/** Results that share a key may have the same cause. A result has a key for each explanation of it. */
+/** The keys of a result, one per possible explanation. Results that share a key may have the same cause. */
 function keysOf(
   rule: RuleResult,
   run: RunResult,
@@ -134,12 +134,12 @@ function keysOf(
       : symptom === null
         ? [own]
         : keysOfSymptom(symptom, rule.area);
-  // A wrong value can break the shape and a rule of its own: that is one cause.
-  const apart = symptom?.kind === "field" && OF_VALUES.includes(group) ? "field" : group;
-  // A field of the wrong type has no right value either.
+  // A wrong value can violate both the shape and another rule, but is one cause.
+  const namespace = symptom?.kind === "field" && OF_VALUES.includes(group) ? "field" : group;
+  // A field of the wrong type cannot have the right value either.
   const field = fieldAt(symptom);
   const typed = field !== null && ofWrongType.has(field) ? [...keys, `type of ${field}`] : keys;
-  return typed.map((key) => `${rule.known ? "known " : ""}${apart} ${key}`);
+  return typed.map((key) => `${rule.known ? "known " : ""}${namespace} ${key}`);
 }
 
 function keysOfSymptom(symptom: Symptom, area: string): readonly string[] {
@@ -148,7 +148,7 @@ function keysOfSymptom(symptom: Symptom, area: string): readonly string[] {
     case "status": {
       const { expected, actual } = symptom;
       const wanted = wantsSuccess(expected) ? "success" : expected;
-      // A request that is not refused has a cause of its own in each operation.
+      // A request that should be refused but succeeds has a separate cause in each operation, as has a server error.
       const one = actual < 300 || (actual >= 500 && actual < 600) ? [] : [`status ${wanted} ${actual}`];
       return [...one, `status at ${where} ${actual}`];
     }
@@ -173,7 +173,7 @@ function keysOfSymptom(symptom: Symptom, area: string): readonly string[] {
     case "wait":
       return [`wait ${symptom.subject}`];
     case "value":
-      // The words that a check describes a value with are its area's own.
+      // Only checks of the same area describe values in the same words.
       return [`value ${area} ${symptom.what}`];
   }
 }
@@ -240,8 +240,8 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
 }
 
 /**
- * The section without any route, with its title, that a rule waits for or whose route it misses: an implementer may not have begun
- * it, or never want it. What else keeps such a rule from a verdict need not be fixed before.
+ * The section without any route, with its title, that a rule waits for or whose route it misses; null if there is none. An implementer may
+ * not have started it, or may never want it, so nothing else about such a rule needs to be fixed first.
  */
 function absentSectionOf(
   { area, section, symptom, verdict }: RuleResult,
@@ -255,9 +255,9 @@ function absentSectionOf(
 
 const ROUTES_NAMED = 4;
 
-/** A section with the routes to write: those that others need, with the shortest paths, come first. */
+/** A section with its missing routes. Those with the shortest paths come first, because others depend on them. */
 function sectionSays(name: string, where: readonly string[]): string {
-  if (where.length === 0) return `${name}: no route is there`;
+  if (where.length === 0) return `${name}: no route exists`;
   const more = where.length > ROUTES_NAMED ? ` and ${where.length - ROUTES_NAMED} more` : "";
   const ordered = where.toSorted((a, b) => a.split("/").length - b.split("/").length);
   return `${name}: ${ordered.slice(0, ROUTES_NAMED).join(", ")}${more} ${where.length === 1 ? "is" : "are"} missing`;
@@ -358,13 +358,13 @@ type Rank = readonly (number | string)[];
 
 function rankOf(cause: Cause, started: ReadonlySet<string>): Rank {
   const [first = cause.waiting[0]] = cause.rules;
-  // What continues something begun is the next route to write.
+  // Routes of areas in which other rules are judged already come first.
   const begun = cause.group === "routes" && first !== undefined && !started.has(first.area) ? 1 : 0;
   return [
     cause.known ? 1 : 0,
     CAUSE_GROUPS.indexOf(cause.group),
     begun,
-    // Sections come in the order of the document.
+    // In the order of the document.
     cause.section ?? 0,
     first === undefined ? 0 : SIMPLICITY[first.kind],
     -(cause.rules.length + cause.waiting.length),
@@ -381,7 +381,7 @@ function compare(one: Rank, other: Rank): number {
 
 const MOST_TRIED = 3;
 
-/** The command that judges the rules of a cause again: a whole section, all rules when they are few, otherwise the simplest. */
+/** The command that judges a cause again: its section, or its rules if they are few, otherwise the simplest one. Null if unknown. */
 export function tryAgain(
   { rules, waiting, section }: Cause,
   { replayTemplate = null }: RunResult,

@@ -6,13 +6,13 @@ import { needsAttention } from "./digest.ts";
 import { EARLIER_FILE, kindOf } from "./output-folder.ts";
 import { firstOf, oneLine } from "./text.ts";
 
-/** What a later run needs of the run whose reports are in an output folder. */
+/** What a later run needs to know about the run whose reports are in an output folder. */
 export interface EarlierRun {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** Base URL of its target; null for the embedded emulator. */
   readonly target: string | null;
-  /** Rules that it judged to an end. */
+  /** Rules that the run judged. */
   readonly judged: ReadonlySet<string>;
   readonly violated: ReadonlySet<string>;
   /** Rules that failed when a run in this folder last judged them. */
@@ -21,7 +21,7 @@ export interface EarlierRun {
 
 type Judged = Pick<RuleResult, "id" | "verdict" | "exchanges" | "known">;
 
-/** The last run that judged something in a folder; null when there is none whose outcome can be read. */
+/** The last run in a folder that judged something; null if there is none with a readable outcome. */
 export function earlierRunIn(folder: string): EarlierRun | null {
   return outcomeIn(join(folder, "conformance.json")) ?? outcomeIn(join(folder, EARLIER_FILE));
 }
@@ -38,7 +38,7 @@ function outcomeIn(file: string): EarlierRun | null {
       failed: Array.isArray(failed) ? failed.filter(isRuleId) : undefined,
     });
   } catch {
-    // Not of this program, or half of it: a run replaces it.
+    // The file is of another program or incomplete. The next run replaces it.
     return null;
   }
 }
@@ -50,7 +50,7 @@ type Outcome = Pick<RunResult, "startedAt" | "target" | "interrupted"> & {
   readonly failed?: readonly string[] | undefined;
 };
 
-/** A result, as the earlier one of the next run. */
+/** What the next run needs to know about a result. */
 export function earlierOf(result: Outcome): EarlierRun {
   const { rules, startedAt, failed = failedIn(result, null) } = result;
   return {
@@ -69,7 +69,7 @@ function isJudged(rule: Judged, run: { readonly interrupted: boolean }): boolean
   return !(run.interrupted && rule.verdict === "inconclusive" && rule.exchanges === 0);
 }
 
-/** Rules that failed in this run, and those that failed before and that this run did not judge. */
+/** Rules that failed in this run, and those that failed earlier and were not judged in this run. */
 function failedIn(
   run: { readonly rules: readonly Judged[]; readonly interrupted: boolean },
   earlier: EarlierRun | null,
@@ -82,7 +82,7 @@ function failedIn(
   ];
 }
 
-/** The result with what changed since the earlier run. */
+/** Adds to a result what has changed since the earlier run. */
 export function compared(result: RunResult, earlier: EarlierRun | null): RunResult {
   const failed = failedIn(result, earlier);
   if (earlier === null) return { ...result, comparison: null, failed };
@@ -106,10 +106,10 @@ export function compared(result: RunResult, earlier: EarlierRun | null): RunResu
   };
 }
 
-/** How many ids of a kind a line shows. */
+/** The most ids on a line. */
 const SHOWN = 3;
 
-/** What got worse and what got better, one fact a line; null without an earlier run, or without a violation in either. */
+/** Lines on what became worse or better; null without an earlier run, or if neither run has a violation. */
 export function comparisonText(result: RunResult, colors: Colors): string | null {
   const { comparison } = result;
   if (comparison === null || comparison === undefined) return null;
@@ -122,7 +122,7 @@ export function comparisonText(result: RunResult, colors: Colors): string | null
   return [`since the run of ${oneLine(comparison.since)}${other}`, ...lines].join("\n");
 }
 
-/** The kinds of change that there are, worst first. */
+/** The changes by kind, worst first, without empty kinds. */
 export function comparisonFacts(comparison: RunComparison): readonly {
   readonly what: string;
   readonly ids: readonly string[];

@@ -20,7 +20,7 @@ function violationEntry(rule: RuleResult, violation: ViolationDetail): Violation
   return { ...violation, curl: curlLines(rule), timeline: timelineLines(rule) };
 }
 
-/** The lines of `curl` have what a command needs. */
+/** Removes the data from which the `curl` lines were made. */
 function withoutRepeatable({ repeatable: _, ...exchange }: RecordedExchange): RecordedExchange {
   return exchange;
 }
@@ -53,7 +53,7 @@ function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
   };
 }
 
-/** The page has the whole exchanges. */
+/** Only `report.html` contains the complete exchanges of observations. */
 function observationEntry({ id, section, question, seen, exchanges = [] }: Observation) {
   const sent = exchanges.map(({ method, url, status }) => ({ method, url, status }));
   return { id, section, question, seen, exchanges: sent };
@@ -64,8 +64,8 @@ function lostEntry(lost: LostTarget | null) {
 }
 
 /**
- * The machine-readable outcome; its shape is `spec/schemas/conformance.schema.json`. `transcripts`: the rules that have one; without
- * it, every rule that needs attention.
+ * The machine-readable outcome, described by `spec/schemas/conformance.schema.json`. `transcripts`: the rules that have one. Default: every
+ * rule that needs attention.
  */
 export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<string> | null): string {
   return prettyJson({

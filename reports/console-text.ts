@@ -15,13 +15,13 @@ import {
 import { GATE_LISTED, gateInWords } from "./gate-text.ts";
 import { clip, count, duration, indent, oneLine } from "./text.ts";
 
-/** The most entries that are shown; the files have all. */
+/** The most entries that are shown. The files contain all. */
 const FULL = 20;
 const NEEDS = 8;
 /** With this many areas or more, those where nothing passed and nothing is violated share a row. */
 const FOLDED_FROM = 4;
 
-/** No frame, two spaces between columns: reads the same in a log and on a terminal. */
+/** No frame, and two spaces between columns, which is readable both in a log and on a terminal. */
 const FRAMELESS = {
   top: "",
   "top-mid": "",
@@ -77,7 +77,7 @@ export function areaTable(result: RunResult, colors: Colors): string {
   return table.toString().replace(/ +$/gm, "");
 }
 
-/** The rows, with one for all areas of which nothing is known. */
+/** The rows, with one row for all areas without a passed or violated rule, if there are many. */
 function folded(rows: readonly AreaRow[]): readonly AreaRow[] {
   const unknown = rows.filter(({ totals }) =>
     VERDICTS.every((verdict) => totals[verdict] === 0 || UNKNOWN.includes(verdict)),
@@ -97,7 +97,7 @@ function folded(rows: readonly AreaRow[]): readonly AreaRow[] {
 
 const UNKNOWN: readonly Verdict[] = ["could_not_run", "inconclusive", "not_applicable"];
 
-/** What could not run, by missing need, with how to supply it; null when everything ran. Missing routes are causes of their own. */
+/** What could not run, by missing need, with how to supply it; null if everything ran. Missing routes are shown as causes. */
 export function needsText(result: RunResult, colors: Colors): string | null {
   const missing = needsOfServed(result).filter(({ isShownAsCause }) => !isShownAsCause);
   const shown = missing.slice(0, NEEDS);
@@ -106,7 +106,9 @@ export function needsText(result: RunResult, colors: Colors): string | null {
   const lines = [
     ...(waiting === 0
       ? []
-      : [`routes for ${count(waiting, "rule")}: no route is there of ${oneLine(sectionsInWords(result))}`]),
+      : [
+          `routes for ${count(waiting, "rule")}: the target has no route of ${oneLine(sectionsInWords(result))}`,
+        ]),
     ...shown.map(({ need, supply, rules, alone }) => {
       const enough = alone === 0 ? "" : ` (${alone} ${alone === 1 ? "needs" : "need"} nothing else)`;
       return `${colors.bold(oneLine(need))} for ${count(rules.length, "rule")}${enough}: ${oneLine(supply)}`;
@@ -123,10 +125,10 @@ export function needsText(result: RunResult, colors: Colors): string | null {
   return lines.length === 0 ? null : `${colors.bold("Missing needs")}\n${indent(lines.join("\n"), "  ")}`;
 }
 
-/** Reports that take less are not worth a word. */
+/** A shorter time for writing reports is not printed. */
 const SHOWN_REPORTS_MS = 1_000;
 
-/** Totals, catalogue and exit code: the last lines of a run. `reportsMs`: how long the reports took after the last rule. */
+/** The last lines of a run: totals, catalogue and exit code. `reportsMs`: how long the reports took after the last rule. */
 export function closingText(result: RunResult, colors: Colors, reportsMs = 0): string {
   const { version, rules, planned, unobservable } = result.catalogue;
   const colour = result.exitCode === 0 ? colors.green : result.exitCode === 3 ? colors.yellow : colors.red;
@@ -140,7 +142,7 @@ export function closingText(result: RunResult, colors: Colors, reportsMs = 0): s
   ].join("\n");
 }
 
-/** The verdict of the gate and the first rules that fail it; nothing without a gate. */
+/** The verdict of the gate and the first rules that fail it; empty without a gate. */
 function gateLines({ gate }: RunResult, colors: Colors): readonly string[] {
   if (gate === null || gate === undefined) return [];
   const colour = gate.verdict === "passed" ? colors.green : colors.red;
@@ -153,7 +155,7 @@ function gateLines({ gate }: RunResult, colors: Colors): readonly string[] {
   ];
 }
 
-/** What the run created and could not delete, and how to remove it; null when nothing is left. */
+/** The objects that the run created and could not delete, and how to remove them; null if there are none. */
 export function remainingText(result: RunResult, colors: Colors): string | null {
   const { leftovers = [] } = result;
   if (leftovers.length === 0) return null;
@@ -167,21 +169,21 @@ export function remainingText(result: RunResult, colors: Colors): string | null 
   ].join("\n");
 }
 
-/** Stale baseline entries, which fail the run; null when there is none. */
+/** Stale baseline entries, which fail the run; null if there are none. */
 export function staleText(result: RunResult, colors: Colors): string | null {
   const { stale = [] } = result;
   if (stale.length === 0) return null;
   return `${colors.red("stale baseline entries")}\n${indent(stale.map(({ says }) => oneLine(says)).join("\n"), "  ")}`;
 }
 
-/** Warnings, which fail nothing; null when there is none. */
+/** Warnings, which do not fail the run; null if there are none. */
 export function warningsText(result: RunResult, colors: Colors): string | null {
   const { warnings = [] } = result;
   if (warnings.length === 0) return null;
   return `${colors.yellow("warnings")}\n${indent(warnings.map(oneLine).join("\n"), "  ")}`;
 }
 
-/** Where the reports are. */
+/** The paths of the reports; null if there are none. */
 export function pathsText(paths: readonly string[]): string | null {
   return paths.length === 0 ? null : `reports\n${indent(paths.map(oneLine).join("\n"), "  ")}`;
 }

@@ -16,34 +16,34 @@ import { operationMapText } from "./operation-map.ts";
 import { createProgress } from "./progress.ts";
 import { count, duration, oneLine } from "./text.ts";
 
-/** Where the console report goes; `columns` is the width of a terminal. */
+/** The stream of the console report. `columns` is the width of a terminal. */
 export interface ConsoleStream {
   readonly write: (text: string) => unknown;
   readonly columns?: number;
 }
 
-/** Whether reports are coloured: on a terminal, but not in a CI job, nor where NO_COLOR is set and not empty. */
+/** Whether reports are coloured: on a terminal, unless in a CI job or if NO_COLOR is set and not empty. */
 export const hasColours = ({ isTTY, ci }: { readonly isTTY: boolean; readonly ci: boolean }): boolean =>
   isTTY && !ci && (process.env["NO_COLOR"] ?? "") === "";
 
 export interface ConsoleOptions {
   readonly stream: ConsoleStream;
-  /** Redraw one line while the run goes on; otherwise plain lines that a log can keep, one in ten seconds at most. */
+  /** Redraw one line during the run. Otherwise, print plain lines, at most one every ten seconds. */
   readonly live: boolean;
   readonly colour: boolean;
-  /** Print the verdict, the causes and the next step only. Default false. */
+  /** Print only the verdict, the causes and the next step. Default false. */
   readonly quiet?: boolean;
-  /** Milliseconds, monotonic. */
+  /** Monotonic clock, ms. */
   readonly now?: () => number;
 }
 
 export interface ConsoleReport {
   readonly on: (event: RunEvent) => void;
-  /** Prints what the run found, before slow reports are written. */
+  /** Prints the findings of the run, before slow reports are written. */
   readonly outcome: (result: RunResult) => void;
   /** Shows which report is being written. */
   readonly writing: (report: string) => void;
-  /** Prints the rest, and the outcome unless it was printed; `paths` are the reports written, `problems` those that failed. */
+  /** Prints the outcome, if that was not done, and the rest. `paths`: the written reports; `problems`: why others failed. */
   readonly close: (result: RunResult, paths: readonly string[], problems: readonly string[]) => void;
 }
 
@@ -53,7 +53,7 @@ const CLEAR_LINE = "\r\u001b[2K";
 
 type Pace = NonNullable<Extract<RunEvent, { readonly type: "started" }>["pace"]>;
 
-/** What a limited rate means for the length of the run, before it begins. */
+/** How long the run is expected to take at a limited rate. */
 function paceText({ requests, requestsPerSecond }: Pace): string {
   const length = duration((requests / requestsPerSecond) * 1_000);
   return `about ${requests} requests, ${requestsPerSecond} in a second (\`budget.requestsPerSecond\`): about ${length}`;
@@ -77,7 +77,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
   const draw = () => show(() => progress.parts(now()));
 
-  /** When the outcome was printed, before reports that take long. */
+  /** When the outcome was printed; null before. */
   let outcomeAt: number | null = null;
   let separator = quiet ? "" : "\n";
   const printed = (parts: readonly (string | null)[]): void => {
@@ -89,7 +89,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
   const outcome = (result: RunResult): void => {
     outcomeAt = now();
-    // In a log, what is written next is named only if it takes long.
+    // In a log, the report that is written next is named only if it takes long.
     if (!live) shownAt = outcomeAt;
     const detailed = (text: (result: RunResult, colours: typeof colors) => string | null): string | null =>
       quiet ? null : text(result, colors);
@@ -144,7 +144,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   };
 }
 
-/** The parts that fit into a line; the next one is cut if enough of it fits. */
+/** The parts that fit on a line. The next part is truncated, if enough of it fits. */
 function fitting(parts: readonly string[], columns: number): string {
   const width = Math.max(20, columns);
   const line = parts.join(", ");

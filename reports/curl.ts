@@ -10,22 +10,22 @@ import {
 import { type Part, quoted, printed, word } from "./shell.ts";
 import { clip, visible } from "./text.ts";
 
-/** A value that a line takes from an answer, for later lines. */
+/** A value that a line extracts from an answer for later lines. */
 interface Capture {
   readonly variable: string;
   readonly member: string;
-  /** Of the members of this name in the answer, from 1. */
+  /** The position among the members of this name in the answer, from 1. */
   readonly index: number;
   /** The value in the recorded requests; null for a key, which they name by its variable. */
   readonly value: string | null;
 }
 
-/** Value that makes idempotency keys new in each run of the lines: ten digits. */
+/** The variable that makes idempotency keys new in each run of the lines: ten digits. */
 const RUN = "RUN";
 const REDACTED = "[redacted]";
 const CUT = /… \((\d+) bytes in all\)$/;
 
-/** A request that shows a violation, with its lines for a POSIX shell; later ones use variables of earlier ones. */
+/** A request that shows a violation, and its lines for a POSIX shell. Later requests use variables that earlier ones set. */
 export interface CurlStep {
   readonly exchange: RecordedExchange;
   readonly isDecisive: boolean;
@@ -33,14 +33,14 @@ export interface CurlStep {
 }
 
 /**
- * The requests that show a violation as lines for a POSIX shell: they run as they are, where the variables of the profile's keys are set.
- * Comments have no character that a shell acts on. Empty where nothing was sent.
+ * The requests that show a violation, as lines for a POSIX shell, which run unchanged if the variables of the profile's keys are set.
+ * Comments contain no character that a shell interprets. Empty if nothing was sent.
  */
 export function curlLines(rule: RuleResult): readonly string[] {
   return rule.violation?.curl ?? curlSteps(rule).flatMap(({ lines }) => lines);
 }
 
-/** The same lines by request. */
+/** The same lines, by request. */
 export function curlSteps(rule: RuleResult): readonly CurlStep[] {
   if (rule.violation === null) return [];
   const requests = decisiveRequests(rule);
@@ -69,7 +69,7 @@ export function curlSteps(rule: RuleResult): readonly CurlStep[] {
     lines.push(...notes(rule, requests, index, isParallel));
     const command = capturing(curl(one, known), own);
     lines.push(isParallel ? `${command} &` : command);
-    // Most may come in any order; where a key conflicts, the first one has to be in progress.
+    // Most may arrive in any order, but a conflict of idempotency keys needs the first request to be in progress.
     if (isParallel && rule.kind !== "race" && idempotencyKey(one) !== null) lines.push("sleep 1");
     if (waitAfter > 0 && one.sequence >= waitAfter) {
       lines.push("wait");
@@ -79,7 +79,7 @@ export function curlSteps(rule: RuleResult): readonly CurlStep[] {
   });
 }
 
-/** What a line is, and what to look for in its answer. */
+/** Comments that say what a request is and what to look for in its answer. */
 function notes(
   rule: RuleResult,
   { exchanges, decisive, runs }: DecisiveRequests,
@@ -118,7 +118,7 @@ function notes(
   ];
 }
 
-/** "answered 201", and how often each of several equal requests was. */
+/** "answered 201"; for several equal requests, also how often. */
 function answersOf(run: readonly RecordedExchange[]): string {
   const times = new Map<string, number>();
   if (lengthOf(run) > run.length)
@@ -145,7 +145,7 @@ function hasUnknownKey({ repeatable, requestHeaders }: RecordedExchange): boolea
   );
 }
 
-/** A comment, also for a shell that takes none when it is interactive: no character of it has a meaning there. */
+/** A comment without any character that has a meaning in a shell, because some interactive shells execute comments. */
 function comment(text: string): string {
   const harmless = clip(visible(text), 200)
     .replace(/["'`\\$!*?[\]{}()<>|&;~#^]/g, "")
@@ -160,13 +160,13 @@ export function curlOfLast({ last, curl: written }: LostTarget): readonly string
   return written ?? last.map((exchange) => curl(exchange, new Map()));
 }
 
-/** The request of a check that got no answer, as a line for a POSIX shell: the last one; null where all were answered. */
+/** The last request of a check that got no answer, as a line for a POSIX shell; null if all were answered. */
 export function curlOfUnanswered({ transcript }: RuleResult): string | null {
   const exchange = transcript.findLast(({ fault, cleanUp }) => fault !== null && cleanUp !== true);
   return exchange === undefined ? null : curl(exchange, new Map());
 }
 
-/** Number of a repetition in a loop, from 1. */
+/** The variable with the number of a repetition in a loop, from 1. */
 const REPETITION = "i";
 
 /** A loop that sends a request `times` times, one after another, and prints the status of each response. */
@@ -175,7 +175,7 @@ function loop(exchange: RecordedExchange, times: number, known: ReadonlyMap<stri
   return `for ${REPETITION} in $(seq ${times}); do ${command}; done`;
 }
 
-/** One request as a command; known ids by the variables that have them. */
+/** A request as a command. Known ids are replaced by their variables. */
 function curl(exchange: RecordedExchange, known: ReadonlyMap<string, string>, isRepeated = false): string {
   const { method, url, requestBody, repeatable } = exchange;
   const bytes = repeatable?.bytes === undefined ? null : Buffer.from(repeatable.bytes, "base64");
@@ -210,7 +210,7 @@ function headersOf(
         ? "Content-Type"
         : name;
     if (value === REDACTED) return [word([`${title}: `, ...secretParts(name, hidden.get(name) ?? null)])];
-    // This form sends a header without a value.
+    // curl's notation for a header without a value.
     if (value === "") return [quoted(`${title};`)];
     if (!isIdempotencyKey(name)) return [word([`${title}: `, ...parts(value, known)])];
     return [word([`${title}: `, ...renewed(value), ...(isRepeated ? ["-", { variable: REPETITION }] : [])])];
@@ -240,13 +240,13 @@ function idempotencyKey({ requestHeaders }: RecordedExchange): string | null {
   return value === "" ? null : value;
 }
 
-/** An idempotency key that is new in each run of the lines; as long as before, where it is long. */
+/** An idempotency key that is new in each run of the lines. A long one keeps its length. */
 function renewed(value: string): readonly Part[] {
   const kept = value.length >= 20 ? value.slice(0, -10) : value;
   return [kept, { variable: RUN }];
 }
 
-/** A text in which the number at the end of each name that the suite gave is that of the repetition. */
+/** Replaces the number at the end of each name that the suite gave by that of the repetition. */
 function numbered(given: readonly Part[]): readonly Part[] {
   return given.flatMap((part): readonly Part[] => {
     if (typeof part !== "string") return [part];
@@ -255,7 +255,7 @@ function numbered(given: readonly Part[]): readonly Part[] {
   });
 }
 
-/** A text with the known ids by their variables. */
+/** Replaces the known ids in a text by their variables. */
 function parts(text: string, known: ReadonlyMap<string, string>): readonly Part[] {
   let rest: readonly Part[] = [text];
   for (const [id, variable] of [...known].sort(([a], [b]) => b.length - a.length))
@@ -270,8 +270,8 @@ function parts(text: string, known: ReadonlyMap<string, string>): readonly Part[
 }
 
 /**
- * What later requests take from answers. Ids of the profile's merchants stay as they are; those of a merchant that control made exist
- * no longer for anybody, as its key is lost, so all are made again.
+ * The values that later requests need from answers. Only if a merchant that control created sends requests: its key is lost, so all of its
+ * objects must be created again. Ids of the profile's merchants remain valid.
  */
 function capturesOf(
   exchanges: readonly RecordedExchange[],
@@ -307,7 +307,7 @@ function capturesOf(
   return captures;
 }
 
-/** A command whose answer later lines need. Keys in it are not printed. */
+/** A command that stores values of its answer for later lines. An answer that contains a key is not printed. */
 function capturing(command: string, captures: readonly Capture[]): string {
   if (captures.length === 0) return command;
   const taken = ({ member, index }: Capture): string =>

@@ -5,18 +5,18 @@ import { decisive } from "./transcript-text.ts";
 export interface DecisiveRequests {
   /** In the order in which they were sent. */
   readonly exchanges: readonly RecordedExchange[];
-  /** The one whose answer shows it; null where no single one does. */
+  /** The one whose answer shows the violation; null if no single one does. */
   readonly decisive: RecordedExchange | null;
-  /** By a request that stands for equal ones sent in a row: all of them. */
+  /** All requests of a run of equal ones, by the request that represents them. */
   readonly runs: ReadonlyMap<RecordedExchange, readonly RecordedExchange[]>;
 }
 
-/** If no exchange is named, this many of the last ones are shown, with those that they depend on. */
+/** If the violation names no exchange, this many of the last ones are shown, with those that they depend on. */
 const LAST = 8;
-/** The most requests that are shown of those that changed an object before the decisive one. */
+/** The most requests before the decisive one that changed its objects. */
 const CHANGES = 16;
 
-/** Ids as services write them: a prefix, an underscore, characters without meaning. Also UUIDs. Names of members are none. */
+/** Ids: a prefix, an underscore and random characters, or a UUID. Does not match names of members. */
 const ID = /[a-z]+_[A-Za-z0-9_-]{4,}(?![A-Za-z0-9_-]|"\s*:)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Every id in a text. */
@@ -24,15 +24,15 @@ function idsIn(text: string): readonly string[] {
   return [...new Set(text.match(ID) ?? [])];
 }
 
-/** What a request says: its address, its body, its idempotency key. */
+/** The URL, body and idempotency key of a request. */
 export function requestText({ url, requestBody, requestHeaders }: RecordedExchange): string {
   const key = requestHeaders.find(([name]) => name.toLowerCase() === "idempotency-key")?.[1] ?? "";
   return `${url}\n${requestBody ?? ""}\n${key}`;
 }
 
 /**
- * The requests that show a violation: those of the smallest case, or the one that the violation names, or else the last ones; those
- * that made what they are about; those that changed it before.
+ * The requests that show a violation: those of the smallest case, or the one that the violation names, or else the last ones. Includes the
+ * requests that created their objects, and those that changed them before.
  */
 export function decisiveRequests(rule: RuleResult): DecisiveRequests {
   const { violation } = rule;
@@ -94,15 +94,15 @@ export function decisiveRequests(rule: RuleResult): DecisiveRequests {
   return { exchanges, decisive: shown, runs: new Map(shownRuns.filter(([, run]) => isRun(run))) };
 }
 
-/** Names that the suite gives: the same in equal requests, apart from a number. */
+/** Names that the suite gives. In equal requests, they differ only in a number. */
 const NAME = /payconform[ -][0-9a-f]{8}[^"]*/g;
 
-/** How many requests a run has, those included that were not kept between two of them. */
+/** The number of requests in a run, including those between two of them that were not kept. */
 export function lengthOf(run: readonly RecordedExchange[]): number {
   return run.reduce((sum, { omitted = 0 }, index) => sum + 1 + (index === 0 ? 0 : omitted), 0);
 }
 
-/** Equal requests in a row, by each of them. Equal: apart from idempotency keys and the numbers in names. */
+/** Runs of consecutive equal requests, by each of their requests. Equal means except for idempotency keys and the numbers in names. */
 function runsOf(
   sent: readonly RecordedExchange[],
 ): ReadonlyMap<RecordedExchange, readonly RecordedExchange[]> {
@@ -120,13 +120,13 @@ function runsOf(
 
 const bySequence = (a: RecordedExchange, b: RecordedExchange): number => a.sequence - b.sequence;
 
-/** Adds the requests that made what others name, and the keys that they use. */
+/** Adds the requests that created the objects and keys that others use. */
 function closed(
   chosen: ReadonlySet<RecordedExchange>,
   sent: readonly RecordedExchange[],
 ): ReadonlySet<RecordedExchange> {
   const all = new Set(chosen);
-  // A set iterates over what is added meanwhile.
+  // The iteration includes elements that are added during it.
   for (const one of all) {
     for (const id of idsIn(requestText(one))) {
       const source = sent.find(
@@ -144,20 +144,20 @@ function closed(
   return all;
 }
 
-/** Names of the secrets in the headers of a request. */
+/** The variables of the secrets in the headers of a request. */
 export function variablesOf({ repeatable }: RecordedExchange): readonly string[] {
   return [...JSON.stringify(repeatable?.hidden ?? []).matchAll(/"variable":"(\w+)"/g)].map(
     ([, name = ""]) => name,
   );
 }
 
-/** Whether control made a vendor of the same merchant, or changed one, that no other request is about. */
+/** Whether a request to control created or changed a vendor that no other request uses. */
 function isUnusedVendor({ operation, url, responseBody }: RecordedExchange, ids: readonly string[]): boolean {
   const [, acct] = /"acct"\s*:\s*"([^"\\]+)"/.exec(responseBody ?? "") ?? [];
   return operation === null && url.includes("/vendors") && acct !== undefined && !ids.includes(acct);
 }
 
-/** Ids that an answer gives to what its request made. */
+/** The ids of the object that a request created. */
 function ownIds({ method, responseBody }: RecordedExchange): readonly string[] {
   if (method === "GET" || responseBody === null) return [];
   return [...responseBody.matchAll(/"(?:id|accountId)"\s*:\s*"([^"\\]+)"/g)]
@@ -170,7 +170,7 @@ function mentionsAny(exchange: RecordedExchange, ids: readonly string[]): boolea
   return ids.some((id) => text.includes(id));
 }
 
-/** Requests after the decisive one with which the violation compares it: those whose path it quotes. */
+/** The later request with which the violation compares the decisive one: the first whose method and path it quotes. */
 function comparedWith(
   { violation }: RuleResult,
   sent: readonly RecordedExchange[],
@@ -182,7 +182,7 @@ function comparedWith(
   return sent.filter((one) => one.sequence > end && quoted(one)).slice(0, 1);
 }
 
-/** Of the same GET several times in a row, as a check polls, the last one. */
+/** Removes all but the last of equal consecutive GET requests, with which a check polls. */
 function withoutRepeats(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
   return exchanges.filter((one, index) => {
     const next = exchanges[index + 1];

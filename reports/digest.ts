@@ -11,7 +11,7 @@ import { groupBy } from "./group.ts";
 import { failsByGate, gateInWords } from "./gate-text.ts";
 import { count } from "./text.ts";
 
-/** One area in every report. */
+/** The results of an area. */
 export interface AreaRow {
   readonly area: string;
   readonly rules: number;
@@ -25,9 +25,9 @@ export interface NeedGroup {
   readonly need: string;
   readonly supply: string;
   readonly rules: readonly string[];
-  /** How many of them need nothing else. */
+  /** The number of these rules that need nothing else. */
   readonly alone: number;
-  /** A documented route that is not there, which causes show. */
+  /** Whether the need is a missing route, which is shown as a cause. */
   readonly isShownAsCause: boolean;
 }
 
@@ -42,13 +42,13 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   broken: "broken",
 };
 
-/** What a rule of the gate is instead of passed: "violated, known" or "not judged". */
+/** The verdict of a rule that fails the gate: "violated, known" or "not judged". */
 export function gateVerdict({ verdict, known }: GateOutcome["failed"][number]): string {
   const word = verdict === "not_judged" ? "not judged" : VERDICT_WORDS[verdict];
   return known ? `${word}, known` : word;
 }
 
-/** Verdicts that need attention, the worst first. */
+/** Verdicts that need attention, worst first. */
 const PROBLEM_VERDICTS: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
 
 /** Whether a rule is broken, violated, unstable or inconclusive. */
@@ -56,7 +56,7 @@ export function needsAttention(rule: Pick<RuleResult, "verdict">): boolean {
   return PROBLEM_VERDICTS.includes(rule.verdict);
 }
 
-/** One row per area, in the order in which the areas first appear. */
+/** One row per area, in the order of their first rules. */
 export function areaRows(result: RunResult): readonly AreaRow[] {
   return [...groupBy(result.rules, ({ area }) => area)].map(([area, rules]) => {
     const totals = emptyTotals();
@@ -65,7 +65,7 @@ export function areaRows(result: RunResult): readonly AreaRow[] {
   });
 }
 
-/** How long at least one of the rules was being judged, in ms: rules of an area are judged in parallel. */
+/** The time during which at least one of the rules was being judged, ms. Rules of an area are judged in parallel. */
 function timeOf(rules: readonly RuleResult[]): number {
   const periods = rules
     .map(({ startedAt, durationMs }) => ({ from: Date.parse(startedAt), durationMs }))
@@ -80,7 +80,7 @@ function timeOf(rules: readonly RuleResult[]): number {
   return time;
 }
 
-/** Needs that kept rules from running, the need of most rules first; of all rules, or of these. */
+/** Missing needs of these rules (default: all). The need of most rules comes first. */
 export function missingNeeds(
   result: RunResult,
   rules: readonly RuleResult[] = result.rules,
@@ -103,7 +103,7 @@ export function missingNeeds(
     .sort((a, b) => b.rules.length - a.rules.length || (a.need < b.need ? -1 : 1));
 }
 
-/** The missing needs of the parts that are there: what has no route in its whole section needs its routes first. */
+/** The missing needs of rules whose sections have a route. The others need their routes first. */
 export function needsOfServed(result: RunResult): readonly NeedGroup[] {
   const absent = new Set(absentAreas(result));
   return missingNeeds(
@@ -117,7 +117,7 @@ function absentAreas({ absentSections = [] }: RunResult): readonly string[] {
   return [...new Set(absentSections.flatMap(({ areas }) => areas))].sort();
 }
 
-/** What to write into the profile to leave out the sections without any route; null when there are none. */
+/** How to exclude the sections without any route in the profile; null if there are none. */
 export function leaveOutText(result: RunResult): string | null {
   const areas = absentAreas(result);
   if (areas.length === 0) return null;
@@ -130,13 +130,13 @@ export function sectionsInWords({ absentSections = [] }: RunResult): string {
   return absentSections.map(({ name }) => name).join("; ");
 }
 
-/** Rules that wait for a section without any route. */
+/** The number of rules that could not run because their section has no route. */
 export function waitingForSections(result: RunResult): number {
   const absent = new Set(absentAreas(result));
   return result.rules.filter(({ area, verdict }) => absent.has(area) && verdict === "could_not_run").length;
 }
 
-/** Rules that could not run although no need was missing, such as a passive rule with no exchange to judge, by their reason. */
+/** Rules that could not run although no need was missing, such as a passive rule without an exchange to judge, by reason. */
 export function couldNotRunWithoutNeed(
   result: RunResult,
 ): readonly { readonly reason: string; readonly rules: readonly string[] }[] {
@@ -148,12 +148,12 @@ export function couldNotRunWithoutNeed(
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 
-/** The slowest rules, the slowest first; ties keep their order. */
+/** The slowest rules, slowest first. Ties keep their order. */
 export function slowest(result: RunResult, number = 5): readonly RuleResult[] {
   return [...result.rules].sort((a, b) => b.durationMs - a.durationMs).slice(0, number);
 }
 
-/** "12 passed, 1 violated": the totals that are not zero, in words. */
+/** The totals that are not zero, in words: "12 passed, 1 violated". */
 export function totalsInWords(totals: RunTotals): string {
   const parts = VERDICTS.filter((verdict) => totals[verdict] > 0).map(
     (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
@@ -161,7 +161,7 @@ export function totalsInWords(totals: RunTotals): string {
   return parts.length === 0 ? "no rule was judged" : parts.join(", ");
 }
 
-/** What an exit code means for this run, in one line. */
+/** What the exit code of a run means, on one line. */
 export function exitInWords(result: RunResult): string {
   const { totals } = result;
   const unknown = result.rules.filter((rule) => rule.verdict === "violated" && !rule.known).length;

@@ -20,17 +20,17 @@ export interface EvidenceItem {
   readonly value: string;
 }
 
-/** Of a script that is longer, in UTF-16 units, only `conformance.json` has the lines. */
+/** A longer script is only in `conformance.json`, UTF-16 units. */
 const LONGEST_SCRIPT = 16 * 1024;
 
-/** True when a check left an input behind: a counterexample of `null` is none. */
+/** Whether a check reported a counterexample. `null` means none. */
 export function hasCounterexample(rule: RuleResult): boolean {
   return rule.counterexample !== null && rule.counterexample !== undefined;
 }
 
 /**
- * Evidence for one rule in the order a reader needs it: what the document says, all allowed outcomes, what came, the
- * smallest failing case, its requests as curl, what happened when, the deciding exchange or event, the command that judges it again.
+ * The evidence of a rule in the order in which a reader needs it: what the document says, all allowed outcomes, the actual one, the smallest
+ * failing case, the requests as curl, the timeline, the decisive exchange or event, and the command that judges the rule again.
  */
 export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly EvidenceItem[] {
   const items: EvidenceItem[] = [{ label: "says", value: oneLine(rule.says) }];
@@ -46,7 +46,7 @@ export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly Evi
   } else {
     add("reason", visible(clip(reasonOf(rule, Infinity), limits.value)));
   }
-  // The smallest case of a model is a list of commands: their requests say the same in the words of the interface.
+  // The smallest case of a model is a list of commands. Their requests show the same in the terms of the interface.
   if (hasCounterexample(rule) && (rule.kind !== "model" || rule.violation === null)) {
     add("counterexample", visible(clip(prettyJson(rule.counterexample).trimEnd(), limits.value)));
   }
@@ -68,13 +68,13 @@ function scriptOf(rule: RuleResult): string {
     : `# ${lines.length} lines, too long for this page: violation.curl in conformance.json`;
 }
 
-/** "violated  reversals/x  §7.4 MUST": the first line of a failure. */
+/** The first line of a failure: "violated: reversals/x  §7.4 MUST". */
 export function headline(rule: RuleResult): string {
   const known = rule.known ? " (known: listed in the baseline)" : "";
   return `${VERDICT_WORDS[rule.verdict]}: ${oneLine(rule.id)}  §${oneLine(rule.section)} ${rule.level}${known}`;
 }
 
-/** A rule's evidence as plain text: labels in a column, further lines indented below. */
+/** The evidence of a rule as plain text: labels in a column, values of several lines indented below. */
 export function evidenceText(rule: RuleResult, limits: EvidenceLimits): string {
   return evidence(rule, limits)
     .map(({ label, value }) =>

@@ -1,4 +1,4 @@
-/** A rule id as a file name: "reversals/x" is "reversals__x"; nothing in it can leave the folder. */
+/** A rule id as a file name: "reversals/x" becomes "reversals__x". The name cannot leave its folder. */
 export function fileNameOf(ruleId: string): string {
   return ruleId
     .replaceAll("/", "__")

@@ -1,4 +1,4 @@
-/** The items by a key of each, in the order in which the keys first appear. */
+/** Groups items by a key. The groups are in the order of their first items. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

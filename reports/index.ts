@@ -16,39 +16,39 @@ import { messageOf, oneLine } from "./text.ts";
 import { writeTranscripts } from "./transcripts.ts";
 
 export interface ReportOptions {
-  /** The output directory, which exists. */
+  /** The output directory, which must exist. */
   readonly folder: OutputFolder;
   readonly stream: ConsoleStream;
   readonly isTTY: boolean;
-  /** True in a CI job: plain lines, no colours, no redrawing. */
+  /** Whether this is a CI job, for plain lines without colours or redrawing. */
   readonly ci: boolean;
-  /** Print the verdict, the causes and the next step only. Default false. */
+  /** Print only the verdict, the causes and the next step. Default false. */
   readonly quiet?: boolean;
-  /** Rule ids in the catalogue's order, for reports that do not change with the order of execution. */
+  /** Rule ids in catalogue order, so that reports do not depend on the order of execution. */
   readonly catalogue?: readonly string[];
-  /** What the catalogue says beyond the results, for the page. */
+  /** Facts of the catalogue that the results do not contain. */
   readonly facts?: CatalogueFacts | undefined;
   /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
   /** Results of Allure's runner that are not in that folder. */
   readonly allureResults?: readonly RunnerResult[];
-  /** File of the runs before this one, for Allure's trends; this run is added to it. Default: none. */
+  /** File of the earlier runs, for Allure's trends, to which this run is added. Default: none. */
   readonly allureHistory?: string | undefined;
   /** Keep `allure-results/`, which `merge` and plugins of CI services read. Default false. */
   readonly keepResults?: boolean;
-  /** After a signal, Allure's report is skipped, and so is everything that would take too long. */
+  /** After its signal, Allure's report is skipped, as is everything that would take too long. */
   readonly stop?: Shutdown;
 }
 
-/** The result of a run that was ended after its last verdict, but before its reports were complete. */
+/** The result of a run that was interrupted after its last verdict, but before its reports were complete. */
 export function asInterrupted(result: RunResult): RunResult {
   return { ...result, interrupted: true, exitCode: result.exitCode === 0 ? 3 : result.exitCode };
 }
 
 /**
- * All reports of a run as one listener. `finish` prints what the run found, writes the files, prints their paths and the exit code, and
- * returns the paths that matter to a reader. The files with the outcome are written last, all or none: if another report fails, they
- * have exit code 4; if they cannot be written, no report stays, and `finish` rejects with a `ReportError`.
+ * All reports of a run as one listener. `finish` prints the findings, writes the files, prints their paths and the exit code, and returns
+ * the paths that matter to a reader. The outcome files are written last, all or none. If another report fails, they state exit code 4. If
+ * they cannot be written, all reports are deleted. In both cases `finish` rejects with a `ReportError`.
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
   const { folder, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;
@@ -57,7 +57,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
   return {
     on: (event) => {
       console.on(event);
-      // These are slow to load: that is done while the rules are judged. A failure is reported where they are used.
+      // Loads slow modules while the rules are judged. A failure is reported when they are used.
       if (event.type === "started") {
         import("./junit.ts").catch(() => undefined);
         import("./page/page.ts")
@@ -123,7 +123,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
   };
 }
 
-/** Null when there was no time for it. */
+/** Writes Allure's report and returns its path; null if there was no time. */
 async function allureReport(
   folder: OutputFolder,
   result: RunResult,

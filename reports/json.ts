@@ -3,8 +3,8 @@ import { inertJson, wellFormed } from "./text.ts";
 const DEEPEST = 64;
 
 /**
- * A copy of any value that JSON can carry and that strict parsers accept: bigints and functions become text, what is
- * undefined or not finite becomes null, cycles and endless depth are cut, lone surrogates are escaped.
+ * A copy of any value that JSON can represent and that strict parsers accept. Bigints, functions and symbols become text; undefined and
+ * numbers that are not finite become null; cycles and deep nesting are cut; lone surrogates are escaped.
  * @internal
  */
 export function jsonSafe(value: unknown, ancestors: readonly object[] = []): unknown {
@@ -38,7 +38,7 @@ function safeObject(value: object, ancestors: readonly object[]): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [keyOf(key, path), jsonSafe(item, path)]));
 }
 
-/** A map's key as text: what is no text, whose own `toString` may be anything, is its JSON. */
+/** The key of a map as text. Other types become JSON, because their `toString` may return anything. */
 function keyOf(key: unknown, ancestors: readonly object[]): string {
   return wellFormed(typeof key === "string" ? key : JSON.stringify(jsonSafe(key, ancestors)));
 }

@@ -7,13 +7,13 @@ import { groupBy } from "./group.ts";
 import { clip, count, inert, oneLine } from "./text.ts";
 
 /*
- * How verdicts become JUnit results: the file has a failure or an error exactly if the exit code is not 0.
+ * How verdicts become JUnit results. The file has a failure or an error if and only if the exit code is not 0.
  *   violated                       failure, or skipped when the baseline knows it
- *   broken, inconclusive, unstable error: no flag excuses them, so a skip would read green
+ *   broken, inconclusive, unstable error: no flag excuses them, and a skip would look green
  *   could_not_run, not_applicable  skipped with the reason
  * A suite "needs" has one skipped case for each missing need, with the number of rules that it keeps from running.
- * When the exit code is not 0 although no case is red (rules that could not run and were not excused, an empty run, a
- * stale baseline), a last suite "run" has one error that says why.
+ * If the exit code is not 0 although no case is red (rules that could not run and were not excused, an empty run, a
+ * stale baseline), a last suite "run" has one error with the reason.
  */
 
 type Outcome =
@@ -62,7 +62,7 @@ function ruleCase(rule: RuleResult, cause: Cause | undefined): Case {
   };
 }
 
-/** What a rule has in common with others, where there are others. */
+/** The cause of a rule, if it has other rules, too. */
 function causeLine(cause: Cause | undefined): readonly string[] {
   if (cause === undefined || cause.rules.length + cause.waiting.length < 2) return [];
   return [`${"cause".padEnd(14)} ${oneLine(clip(cause.says, 1_000))} (${causeCounts(cause)})`];
@@ -81,7 +81,7 @@ function ruleSuites(result: RunResult): readonly Suite[] {
   }));
 }
 
-/** What is missing, each need once: hundreds of skipped rules have few of them. */
+/** A suite with each missing need once, because hundreds of skipped rules share few needs. */
 function needSuite(result: RunResult): readonly Suite[] {
   const cases = missingNeeds(result).map(({ need, supply, rules }): Case => {
     const message = oneLine(
@@ -101,7 +101,7 @@ function needSuite(result: RunResult): readonly Suite[] {
 
 const isRed = ({ outcome }: Case) => outcome.kind === "failure" || outcome.kind === "error";
 
-/** The suite that keeps an unfinished run from looking green; none when the cases already say it. */
+/** The suite that keeps an unfinished run from looking green; empty if another case is red. */
 function runSuite(result: RunResult, suites: readonly Suite[]): readonly Suite[] {
   if (result.exitCode === 0 || suites.some(({ cases }) => cases.some(isRed))) return [];
   const message = `exit code ${result.exitCode}: ${exitInWords(result)}`;
@@ -149,11 +149,11 @@ function addSuite(parent: XMLElement, suite: Suite): void {
   for (const entry of suite.cases) addCase(element, entry);
 }
 
-/** The run as JUnit XML: one suite an area, one case a rule. */
+/** The run as JUnit XML: one suite per area, one case per rule. */
 export function junitXml(result: RunResult): string {
   const ofRules = ruleSuites(result);
   const suites = [...ofRules, ...needSuite(result), ...runSuite(result, ofRules)];
-  // All text has been made visible; what slips through must not end the report.
+  // All text was made visible. An invalid character that remains must not break the report.
   const root = xmlbuilder
     .create("testsuites", { version: "1.0", encoding: "UTF-8", invalidCharReplacement: "\uFFFD" })
     .att({

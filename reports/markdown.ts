@@ -1,16 +1,16 @@
 import { visible } from "./text.ts";
 
-/** Characters that Markdown, GitHub's mentions or HTML would act on, as they must be written instead. */
+/** Characters that Markdown, GitHub's mentions or HTML would interpret. */
 const ACTIVE = /[&<>|`*_[\]~\\@#$!]|:(?=\/\/)|(?<=\bwww)\./gu;
 
-/** Text as inert Markdown on one line, fit for a table's cell: nothing in it links, formats, mentions or breaks out. */
+/** Text as inert Markdown on one line, also for table cells. It contains no links, formatting or mentions. */
 export function inline(text: string): string {
   return flat(text, " ⏎ ")
     .replaceAll("\t", " ")
     .replace(ACTIVE, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Text as inline code. Backticks in it are met by a longer fence, pipes are escaped for tables. */
+/** Text as inline code. The fence is longer than any run of backticks in it; pipes are escaped for tables. */
 export function code(text: string): string {
   const line = flat(text, " ").replaceAll("|", "\\|");
   if (line.trim() === "") return "` `";
@@ -19,7 +19,7 @@ export function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Text on one line; `mark` stands for line breaks and the blanks around them. */
+/** Text on one line. `mark` replaces line breaks and the spaces around them. */
 function flat(text: string, mark: string): string {
   const [first = "", ...others] = visible(text).split("\n");
   const last = others.pop();
@@ -28,7 +28,7 @@ function flat(text: string, mark: string): string {
   return [first.trimEnd(), ...inner, last.trimStart()].join(mark);
 }
 
-/** A sentence of the catalogue, in which backticks mean code; everything else in it is text. */
+/** A sentence in which backticks mean code and everything else is plain text. */
 export function prose(sentence: string): string {
   return sentence
     .split(/`([^`]+)`/u)
@@ -51,7 +51,7 @@ function fenceFor(text: string, shortest: number): string {
   return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), shortest));
 }
 
-/** A table; cells are Markdown already. Columns whose header ends in ":" are right-aligned. */
+/** A table whose cells are Markdown. Columns whose header ends in ":" are right-aligned. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const titles = header.map((title) => title.replace(/:$/u, ""));

@@ -1,6 +1,6 @@
 import type { RuleKind } from "../harness/results.ts";
 
-/** How a rule is judged, by its kind: "Judged on every exchange …". */
+/** How rules of each kind are judged, to follow "Judged ". */
 export const METHODS: Readonly<Record<RuleKind, string>> = {
   passive: "on every exchange and event that could violate it",
   example:

@@ -1,7 +1,7 @@
 import type { OperationState } from "../harness/results.ts";
 import { clip, indent, oneLine } from "./text.ts";
 
-/** What a state is called. */
+/** The states in words. */
 const WORDS: Readonly<Record<OperationState["state"], string>> = {
   documented: "as documented",
   other: "unexpected answer",
@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<OperationState["state"], string>> = {
   untried: "not known yet",
 };
 
-/** What the target serves: one line for each section of the document that was asked for, then what answers otherwise than documented. */
+/** What the target serves: a line for each section to which requests were sent, followed by its routes with unexpected answers. */
 export function operationMapText(operations: readonly OperationState[]): string {
   const asked = operations.filter(({ state, answer }) => state !== "untried" || answer !== null);
   const sections = [...new Set(asked.map(({ section }) => section))].sort();
@@ -35,7 +35,7 @@ function states(members: readonly OperationState[]): string {
 }
 
 function detail({ method, path, answer, expected }: OperationState): string {
-  // The map asks about unknown ids, and without the fields that a request needs.
+  // The requests of the map have unknown ids and omit required fields.
   const sent = method === "POST" ? " with the body {}" : "";
   const wanted = expected === undefined ? "" : `; expected ${clip(expected, 100)}`;
   return `  ${method} ${path}${sent} answers ${clip(answer ?? "", 100)}${wanted}`;

@@ -16,10 +16,10 @@ import {
 import { basename, dirname, join } from "node:path";
 import { fileNameOf } from "./files.ts";
 
-/** Lists every file that runs have written into the folder, one a line: nothing else is ever deleted or replaced. */
+/** Lists the files that runs have written into the folder, one per line. Nothing else is ever deleted or replaced. */
 export const MANIFEST_FILE = "payconform-files.txt";
 
-/** The outcome of a run: always these. */
+/** The files with the outcome of a run. */
 export const OUTCOME_FILES = [
   "report.html",
   "conformance.json",
@@ -29,9 +29,9 @@ export const OUTCOME_FILES = [
   "badge.json",
   "badge.svg",
 ] as const;
-/** What `conformance.json` leaves out, for `merge`: without it, merged reports would show less than those of a whole run. */
+/** The evidence that `conformance.json` omits and `merge` needs for complete reports. */
 export const EVIDENCE_FILE = "shard-evidence.jsonl";
-/** Of these, what version 0.1.0 wrote. */
+/** The outcome files of version 0.1.0. */
 const OF_FIRST_VERSION = ["conformance.json", "junit.xml", "summary.md"] as const;
 
 /** The log of the objects that runs left on a target. */
@@ -44,11 +44,11 @@ const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as
 const IN_FOLDER = new RegExp(`^(?:${FOLDERS.join("|")})/[A-Za-z0-9_][A-Za-z0-9_.-]*$`);
 const FILES: ReadonlySet<string> = new Set([...OUTCOME_FILES, EVIDENCE_FILE, EARLIER_FILE, CLEANUP_FILE]);
 
-/** Whether a run may write a file of this name, so whether a manifest may list it. */
+/** Whether a run may write a file of this name, and so a manifest may list it. */
 const isOwn = (name: string): boolean => FILES.has(name) || IN_FOLDER.test(name);
 
 const TEMPORARY = /^\.payconform-[0-9a-f]{16}\.tmp$/;
-/** Names that Allure's writers give. */
+/** Names that Allure's writers use. */
 const ALLURE_RESULT =
   /^(?:[0-9a-f-]{36}-(?:result\.json|container\.json|attachment\.[A-Za-z0-9]+)|categories\.json|environment\.properties)$/;
 
@@ -58,14 +58,14 @@ export class OutputError extends Error {
 }
 
 /**
- * The folder that a run writes its reports into. Files are written beside their place and renamed, so there is never half of
- * one; symbolic links are not followed; files of others are neither replaced nor deleted.
+ * The folder to which a run writes its reports. Each file is written under another name and renamed, so it is never incomplete. Symbolic
+ * links are not followed. Files of others are neither replaced nor deleted.
  */
 export class OutputFolder {
   readonly path: string;
   /** Names of files that earlier runs or this one have written. */
   readonly #own: Set<string>;
-  #begun = false;
+  #isManifestStarted = false;
 
   constructor(path: string) {
     this.path = path;
@@ -73,7 +73,7 @@ export class OutputFolder {
   }
 
   /**
-   * The first file there that a run would replace, or read as its own, although no run has written it; null when there is none.
+   * The first file that no run has written, although a run would replace it or read it as its own; null if there is none.
    * `rules`: ids of all rules; `allure`: whether Allure's report is written.
    */
   foreign(options: { readonly rules: readonly string[]; readonly allure: boolean }): string | null {
@@ -84,12 +84,12 @@ export class OutputFolder {
       ...OUTCOME_FILES,
       EVIDENCE_FILE,
       EARLIER_FILE,
-      // A file system may take two spellings for one name.
+      // The file system may ignore case.
       ...(evidence.size === 0 ? [] : options.rules)
         .flatMap((id) => [`transcripts/${fileNameOf(id)}.http`, `replays/${fileNameOf(id)}.json`])
         .filter((name) => evidence.has(name.toLowerCase())),
       ...(options.allure ? ["allure-report/index.html"] : []),
-      // Allure's report shows every file among its results.
+      // Allure's report contains every file in this folder.
       ...(options.allure ? this.#namesIn("allure-results") : []),
     ];
     const folder = FOLDERS.find((name) => !["folder", "none"].includes(kindOf(join(this.path, name))));
@@ -97,8 +97,8 @@ export class OutputFolder {
   }
 
   /**
-   * Deletes what earlier runs wrote, for a run that judges nothing: its reader would take them for reports of this run. Keeps the
-   * outcome under another name, for later runs to compare with.
+   * Deletes what earlier runs wrote, for a run that judges nothing, because they could be taken for reports of this run. Keeps the outcome
+   * under another name, so that later runs can be compared with it.
    */
   retire(): void {
     const outcome = join(this.path, "conformance.json");
@@ -107,7 +107,7 @@ export class OutputFolder {
     this.clear([EARLIER_FILE]);
   }
 
-  /** Deletes what earlier runs wrote, except the log of what they left on a target, and these files. */
+  /** Deletes what earlier runs wrote, except the cleanup log and the files in `kept`. */
   clear(kept: readonly string[] = []): void {
     for (const name of this.#own) if (name !== CLEANUP_FILE && !kept.includes(name)) this.remove(name);
     for (const folder of ["", ...FOLDERS])
@@ -118,13 +118,13 @@ export class OutputFolder {
     else this.#writeManifest();
   }
 
-  /** Writes a file and gives its path. @throws OutputError */
+  /** Writes a file and returns its path. @throws OutputError */
   write(name: string, content: string | Uint8Array): string {
     this.#stage(name, content).move();
     return join(this.path, name);
   }
 
-  /** Writes all of these files, or none. @throws OutputError */
+  /** Writes all of these files or none, and returns their paths. @throws OutputError */
   writeAll(files: readonly (readonly [string, string])[]): readonly string[] {
     const staged: Staged[] = [];
     try {
@@ -145,7 +145,7 @@ export class OutputFolder {
     this.#own.delete(name);
   }
 
-  /** Deletes what runs wrote into one of its folders, and the folder if nothing else is in it. */
+  /** Deletes what runs wrote into a subfolder, and the subfolder if it is then empty. */
   removeFolder(folder: (typeof FOLDERS)[number]): void {
     for (const name of this.#own) if (name.startsWith(`${folder}/`)) this.remove(name);
     removeIfEmpty(join(this.path, folder));
@@ -156,14 +156,14 @@ export class OutputFolder {
     replaceFile(join(this.path, MANIFEST_FILE), [...this.#own, ""].join("\n"));
   }
 
-  /** Notes that this file is going to be written, before it is. */
+  /** Adds a file to the manifest. Called before the file is written. @throws OutputError */
   adopt(name: string): void {
     if (!isOwn(name)) throw new OutputError(`${name} is no file that a run writes`);
-    if (this.#own.has(name) && this.#begun) return;
+    if (this.#own.has(name) && this.#isManifestStarted) return;
     try {
       const file = join(this.path, MANIFEST_FILE);
-      if (!this.#begun && kindOf(file) !== "none") this.#writeManifest();
-      this.#begun = true;
+      if (!this.#isManifestStarted && kindOf(file) !== "none") this.#writeManifest();
+      this.#isManifestStarted = true;
       append(file, `${name}\n`);
       this.#own.add(name);
     } catch (error) {
@@ -183,7 +183,7 @@ export class OutputFolder {
     return kind !== "none" && !(kind === "file" && this.#own.has(name));
   }
 
-  /** False when its folder within this one is a link, or does not exist. */
+  /** Whether the subfolder of a file exists and is not a link. */
   #isReachable(name: string): boolean {
     return !name.includes("/") || kindOf(join(this.path, dirname(name))) === "folder";
   }
@@ -195,12 +195,12 @@ export class OutputFolder {
   }
 }
 
-/** Replaces a file as a whole, or not at all. @throws OutputError */
+/** Replaces a file atomically. @throws OutputError */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   stage(path, content).move();
 }
 
-/** A file that is written beside its place. */
+/** A file that was written under a temporary name. */
 interface Staged {
   readonly temporary: string;
   readonly move: () => void;
@@ -212,7 +212,7 @@ function stage(path: string, content: string | Uint8Array): Staged {
   return { temporary, move: () => writing(path, () => renameSync(temporary, path), temporary) };
 }
 
-/** Does a part of writing a file; removes the temporary file if it fails. @throws OutputError */
+/** Executes a step of writing a file. If it fails, removes the temporary file. @throws OutputError */
 function writing(path: string, act: () => void, temporary?: string): void {
   try {
     act();
@@ -239,7 +239,7 @@ export function kindOf(path: string): "none" | "file" | "folder" | "other" {
     const stat = lstatSync(path);
     return stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other";
   } catch {
-    // Not there, or below a file: writing to it reports why.
+    // It does not exist, or its folder is a file. Writing to it reports why.
     return "none";
   }
 }
@@ -267,7 +267,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It is not there, or not empty: what else is in it is not ours.
+    // It does not exist or contains files of others.
   }
 }
 
@@ -279,14 +279,14 @@ function readdirSafely(path: string): readonly string[] {
   return kindOf(path) === "folder" ? readdirSync(path) : [];
 }
 
-/** What the manifest lists; null where there is none. Its content is not trusted. */
+/** The files in the manifest; null if there is no manifest. Ignores names that no run writes. */
 function listed(folder: string): readonly string[] | null {
   const file = join(folder, MANIFEST_FILE);
   if (kindOf(file) !== "file") return null;
   return readFileSync(file, "utf8").split("\n").filter(isOwn);
 }
 
-/** What version 0.1.0 wrote, which had no manifest: it is known by its outcome. */
+/** The files of version 0.1.0, which wrote no manifest, derived from its outcome. */
 function ofFirstVersion(folder: string): readonly string[] {
   const outcome = outcomeIn(join(folder, "conformance.json"));
   if (outcome === null) return [];

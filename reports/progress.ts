@@ -1,19 +1,19 @@
 import { duration, oneLine } from "./text.ts";
 
 const WINDOW_MS = 3_000;
-/** Before that, an estimate of the time left says nothing. */
+/** The time and the share of checks before which the remaining time is not estimated, because it would be unreliable. */
 const ESTIMATED_AFTER_MS = 2_000;
 const ESTIMATED_FROM = 0.05;
 const BAR_WIDTH = 20;
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
-  /** Rules in the scope of the run, and how many of them have a check of their own. */
+  /** Sets the number of rules in scope, and the number of those with their own checks. */
   readonly planned: (rules: number, checks: number, at: number) => void;
   readonly judged: (rule: { readonly isPassive: boolean; readonly isViolated: boolean }) => void;
-  /** Requests sent so far, the rules that are being judged, the longest first, and why the suite itself waits. */
+  /** Sets the number of requests so far, the rules that are being judged, longest first, and why the suite waits. */
   readonly sent: (requests: number, judging: readonly string[], at: number, paused?: string | null) => void;
-  /** The parts of one line, the most important first; times are monotonic ms. */
+  /** The parts of a progress line, most important first. Times are of a monotonic clock, ms. */
   readonly parts: (at: number) => readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function createProgress(): Progress {
     const ms = Math.max((elapsed * (1 - share)) / share, leftAtRecentRate(at));
     return `about ${duration(Math.ceil(ms / 1_000) * 1_000).replace(".0", "")} left`;
   };
-  /** The time left at the rate of the last seconds: on a shared account, checks of lists run last, one after another. */
+  /** The time left at the rate of the last seconds, ms. On a shared account, checks of lists run last, one after another. */
   const leftAtRecentRate = (at: number): number => {
     const [first] = recent;
     const judged = done.checks - (first?.checks ?? 0);

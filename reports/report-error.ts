@@ -1,4 +1,4 @@
-/** Some reports could not be written. The message names each with its reason. */
+/** Reports that could not be written. The message names each one with the reason. */
 export class ReportError extends Error {
   override readonly name = "ReportError";
   readonly problems: readonly string[];

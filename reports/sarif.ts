@@ -16,11 +16,11 @@ import { clip, count, oneLine, visible } from "./text.ts";
  */
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-/** Services show a result at a place in a file; what describes the target is the nearest to one. */
+/** Services show each result at a location in a file. The file that describes the target is the closest to one. */
 const DESCRIBES_THE_TARGET = "payconform.yaml";
 const LONGEST = 4_000;
 
-/** The run in the format that code scanning services read. */
+/** The run in the format of code scanning services. */
 export function sarif(result: RunResult, facts: CatalogueFacts): string {
   const shown = result.rules.filter(({ verdict }) =>
     ["violated", "inconclusive", "unstable"].includes(verdict),
@@ -77,7 +77,7 @@ function resultOf(rule: RuleResult, ruleIndex: number) {
         })),
       },
     ],
-    // The same violation in the next run: whatever its message says.
+    // A violation in the next run is the same if its rule is, whatever the message.
     partialFingerprints: { "ruleId/v1": rule.id },
     ...(rule.known ? { suppressions: [{ kind: "external", justification: "listed in the baseline" }] } : {}),
   };

@@ -3,7 +3,7 @@ import { EVIDENCE_FILE, type OutputFolder } from "./output-folder.ts";
 import { isLate, type Shutdown } from "./shutdown.ts";
 import { inertJson } from "./text.ts";
 
-/** What a rule sent and received, and where it listened. */
+/** The exchanges and events of a rule, and where it listened. */
 export type RuleEvidence = Pick<RuleResult, "transcript" | "events" | "listening">;
 export type ObservationEvidence = Pick<Observation, "exchanges" | "events">;
 
@@ -11,7 +11,7 @@ export type ObservationEvidence = Pick<Observation, "exchanges" | "events">;
 export type EvidenceLine =
   ({ readonly rule: string } & RuleEvidence) | ({ readonly observation: number } & ObservationEvidence);
 
-/** Writes the evidence of every rule and observation that has some, unless there is no time left. */
+/** Writes the evidence of all rules and observations, unless there is no time left. */
 export function writeEvidence(folder: OutputFolder, result: RunResult, stop?: Shutdown): void {
   if (!isLate(stop)) folder.write(EVIDENCE_FILE, evidenceLines(result));
 }

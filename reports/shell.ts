@@ -1,12 +1,12 @@
 import type { HeaderPiece } from "../harness/results.ts";
 import { visible } from "./text.ts";
 
-/** A part of a word of a shell: text, or what a variable contains. */
+/** A part of a shell word: text, or the value of a variable. */
 export type Part = HeaderPiece;
 
-/** Text that means itself without quotes. */
+/** Text that needs no quotes. */
 const BARE = /^[A-Za-z0-9_/:=.,@%+-]+$/;
-/** Text that means itself within double quotes. */
+/** Text that needs no escapes in double quotes. */
 const PLAIN = /^[A-Za-z0-9 _/:;=.,@%+-]*$/;
 
 /** A text as one word of a POSIX shell. */
@@ -16,7 +16,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Parts as one word. */
+/** Parts as one word of a POSIX shell. */
 export function word(parts: readonly Part[]): string {
   const some = parts.filter((part) => part !== "");
   if (some.every((part) => typeof part === "string")) return quoted(some.join(""));
@@ -30,7 +30,7 @@ export function word(parts: readonly Part[]): string {
   return some.map((part) => (typeof part === "string" ? quoted(part) : `"${expansion(part, "")}"`)).join("");
 }
 
-/** What gives the value of a part; `next`: the text behind it. */
+/** The expansion with the value of a part. `next`: the text after it. */
 function expansion(part: Exclude<Part, string>, next: string): string {
   if ("base64" in part) return `$(printf %s ${word(part.base64)} | base64 | tr -d '\\n')`;
   const { variable, from, to } = part;
@@ -55,7 +55,7 @@ export function printed(given: Uint8Array | readonly Part[]): string {
   ].join(" ");
 }
 
-/** Bytes as the format of printf, in visible ASCII. */
+/** Bytes as a format of printf, in visible ASCII. */
 function octal(bytes: Uint8Array): string {
   return [...bytes]
     .map((byte) => {

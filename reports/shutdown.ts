@@ -2,14 +2,14 @@
 export interface Shutdown {
   /** Aborted when the signal arrives. */
   readonly signal: AbortSignal;
-  /** ms until the process has to exit; Infinity before the signal. */
+  /** Milliseconds until the process must exit; Infinity before the signal. */
   readonly left: () => number;
 }
 
-/** ms that are reserved for the outcome itself. */
+/** The time that is reserved for the outcome files, ms. */
 const OUTCOME_MS = 700;
 
-/** Whether there is no time left but for the outcome itself. */
-export function isLate(ending: Shutdown | undefined): boolean {
-  return ending !== undefined && ending.left() < OUTCOME_MS;
+/** Whether the remaining time suffices only for the outcome files. */
+export function isLate(shutdown: Shutdown | undefined): boolean {
+  return shutdown !== undefined && shutdown.left() < OUTCOME_MS;
 }

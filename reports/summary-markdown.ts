@@ -21,12 +21,12 @@ import { gateInWords } from "./gate-text.ts";
 import { block, code, inline, prose, table } from "./markdown.ts";
 import { capitalized, clip, count, duration, firstOf, inert } from "./text.ts";
 
-/** GitHub takes job summaries of up to 1 MiB: these many rules are shown in full, these many are listed, the rest is counted. */
+/** GitHub accepts job summaries of up to 1 MiB. `FULL` entries are shown with details, `LISTED` entries are listed, the rest is counted. */
 const FULL = 25;
 const LISTED = 200;
 const OBSERVATIONS = 200;
 const COMPARED = 10;
-/** Rules of one cause shown in full, and listed. */
+/** The most rules of a cause: with details, and listed. */
 const OF_ONE_CAUSE = 3;
 const OTHERS = 10;
 const VALUE = 2_000;
@@ -69,7 +69,7 @@ function comparisonSection({ comparison }: RunResult): string | null {
   return [`## Since the run of ${inline(comparison.since)}${other}`, lines.join("\n")].join("\n\n");
 }
 
-/** The verdicts in the order of the columns: what is usual first. */
+/** The verdicts in the order of the columns, the usual ones first. */
 const COLUMNS: readonly Verdict[] = [
   "passed",
   "violated",
@@ -91,7 +91,7 @@ function areaSection(result: RunResult): string {
   return `## By area\n\n${table(["Area", "Rules:", ...titles, "Time:"], rows)}`;
 }
 
-/** Sentences are prose, long values and values of several lines are blocks, all others are code spans. */
+/** An item of evidence. Sentences are prose, values that are long or have several lines are blocks, all others are code spans. */
 function item(label: string, value: string): string {
   if (label === "says") return `**${label}** ${prose(value)}`;
   if (label === "requests") return `**${label}**\n\n${block(value, "sh")}`;
@@ -127,7 +127,7 @@ function causeSection(found: readonly Cause[]): string | null {
   ].join("\n\n");
 }
 
-/** A cause with the evidence of some of its rules, and the others in a list. */
+/** A cause with the evidence of the rules in `full`, and a list of the others. */
 function causeEntry(cause: Cause, index: number, full: readonly RuleResult[]): string {
   const { group, says } = cause;
   const known = cause.known ? " (known)" : "";
@@ -183,7 +183,7 @@ function needSection(result: RunResult): string | null {
     ...(waiting === 0
       ? []
       : [
-          `${count(waiting, "rule")}: no route is there of ${inline(sectionsInWords(result))}; ${inline(leaveOutText(result) ?? "")}`,
+          `${count(waiting, "rule")}: the target has no route of ${inline(sectionsInWords(result))}; ${inline(leaveOutText(result) ?? "")}`,
         ]),
     ...(rows.length === 0
       ? []
@@ -245,7 +245,7 @@ function slowestSection(result: RunResult): string | null {
   return `## Slowest rules\n\n${table(["Rule", "Time:", "Exchanges:"], rows)}`;
 }
 
-/** The run as Markdown for a CI job summary. Text of the target is escaped, so that it links, mentions and formats nothing. */
+/** The run as Markdown for a CI job summary. Text of the target is escaped, so it contains no links, mentions or formatting. */
 export function summaryMarkdown(result: RunResult): string {
   const found = causes(result);
   const sections = [

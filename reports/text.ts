@@ -1,6 +1,4 @@
-/**
- * Text from targets is evidence, and it may be an attack: everything that a report shows goes through here.
- */
+/** Makes text safe to show. Text of targets is evidence, but may also be an attack, so every report passes it through this module. */
 
 /** Controls, invisible format characters, lone surrogates, line separators and non-characters; not tab or newline. */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
@@ -12,44 +10,43 @@ function escapeOf(character: string): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** With these a line becomes a command to a CI service that reads a job's log: GitHub, Azure Pipelines, TeamCity. */
+/** The beginnings of commands to CI services that read a job's log: GitHub, Azure Pipelines, TeamCity. */
 const COMMAND_AT_START = /^([^\S\n\r\u2028\u2029]*):(?=:)/gmu;
 const COMMAND_ANYWHERE = /##(?=\[|vso\[|teamcity\[)/giu;
 
-/** Nearly every text that a target sends: no character of it can be invisible. */
+/** Text without invisible characters, such as nearly all text of targets. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
-/** Text of which no line is a command to a CI service. */
+/** Escapes commands to CI services. */
 export function inert(text: string): string {
   if (!text.includes("::") && !text.includes("##")) return text;
   return text.replace(COMMAND_AT_START, "$1\\u003a").replace(COMMAND_ANYWHERE, "#\\u0023");
 }
 
 /**
- * Makes what cannot be seen visible, so that no terminal, XML parser or reader is misled, and what a CI service would take for
- * a command inert; keeps tabs and newlines.
+ * Escapes invisible characters, so that no terminal, XML parser or reader is misled, and commands to CI services. Keeps tabs and newlines.
  */
 export function visible(text: string): string {
   return inert(PLAIN.test(text) ? text : text.replaceAll("\r\n", "\n").replace(INVISIBLE, escapeOf));
 }
 
-/** JSON text that reads the same, with what cannot be seen and what a CI service would take for a command written as escapes. */
+/** Escapes invisible characters and commands to CI services in JSON text. The parsed value is the same. */
 export function inertJson(text: string): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return inert(text).replace(INVISIBLE, (character) => character.split("").map(escape).join(""));
 }
 
-/** `visible`, on one line: newlines and tabs become `\n` and `\t`. */
+/** As `visible`, but on one line: newlines and tabs become `\n` and `\t`. */
 export function oneLine(text: string): string {
   return visible(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 }
 
-/** Replaces lone surrogates by their escapes: strict parsers refuse them even when escaped in JSON. */
+/** Replaces lone surrogates by visible escapes, because strict parsers refuse them even if JSON escapes them. */
 export function wellFormed(text: string): string {
   return text.replace(LONE_SURROGATE, escapeOf);
 }
 
-/** The first `limit` UTF-16 units of a text, and how many were left out; never half a surrogate pair. */
+/** The first `limit` UTF-16 units of a text, and how many were omitted. Does not split a surrogate pair. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -83,13 +80,13 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** "a, b, c, and 2 more": the first `most` of these texts, and how many there are beyond. */
+/** The first `most` texts, and the number of the others: "a, b, c, and 2 more". */
 export function firstOf(texts: readonly string[], most: number): string {
   const more = texts.length - most;
   return `${texts.slice(0, most).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value of any type. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,13 @@
 import type { RuleResult } from "../harness/results.ts";
 import { clip, oneLine } from "./text.ts";
 
-/** The most lines: the first and the last ones. */
+/** The number of lines that are shown from the beginning and from the end. */
 const FIRST = 10;
 const LAST = 40;
 
 /**
- * What a rule about events observed: where it listened, then each request and each event by its time (ISO 8601, UTC), then what is
- * missing or wrong. Empty for a rule that awaited no event.
+ * What a rule about events observed: where it listened, then the requests, the events and the missing event by time (ISO 8601, UTC). Empty
+ * for other rules.
  */
 export function timelineLines(rule: RuleResult): readonly string[] {
   const { violation, listening = [], transcript, events } = rule;

@@ -1,7 +1,7 @@
 import type { RecordedEvent, RecordedExchange, RuleResult } from "../harness/results.ts";
 import { clip, oneLine, visible } from "./text.ts";
 
-/** How much of each body a text form shows, in UTF-16 units. */
+/** The longest body, UTF-16 units. */
 export interface TextLimits {
   readonly body: number;
 }
@@ -10,12 +10,12 @@ function headerLines(headers: RecordedExchange["requestHeaders"]): string {
   return headers.map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}\n`).join("");
 }
 
-/** A body as it came: parsing and printing it again would hide duplicate keys, number forms and spaces. */
+/** A body as it was received. Formatting it would hide duplicate keys, number formats and spaces. */
 function bodyText(body: string | null, limit: number): string {
   return body === null || body === "" ? "" : `\n${visible(clip(body, limit))}\n`;
 }
 
-/** One exchange as a reader expects it: request line, headers, body, then status line, headers, body. */
+/** An exchange in the usual form: request line, headers, body, then status line, headers, body. */
 export function exchangeText(exchange: RecordedExchange, limits: TextLimits = { body: 64 * 1024 }): string {
   const head = [
     `### ${exchange.sequence}`,
@@ -38,14 +38,13 @@ export function exchangeText(exchange: RecordedExchange, limits: TextLimits = { 
   return `${head}\n${request}\n${answer}`;
 }
 
-/** One delivery of an event: its time, then its envelope. */
+/** A delivery of an event: its time and its envelope. */
 export function eventText(event: RecordedEvent, limits: TextLimits = { body: 64 * 1024 }): string {
   return `### event ${event.arrival}  ${oneLine(event.type)}  ${event.receivedAt}\n${visible(clip(event.body, limits.body))}\n`;
 }
 
 /**
- * All exchanges of a rule and the events that arrived meanwhile, by time, in at most `limit` UTF-16 units: the earliest are left
- * out first.
+ * The exchanges of a rule and the events that arrived, by time. If they are longer than `limit` UTF-16 units, the earliest are omitted.
  */
 export function transcriptText(
   { transcript, events, earlier = 0 }: Pick<RuleResult, "transcript" | "events" | "earlier">,
@@ -68,11 +67,11 @@ export function transcriptText(
   return `${omitted > 0 ? `### ${omitted} earlier exchanges and events are left out\n\n` : ""}${texts.join("\n")}`;
 }
 
-/** The exchange or event that a violation names; without one, the last exchange of the check. */
+/** The exchange or event that a violation names, or else the last exchange of the check. */
 export interface Decisive {
   readonly exchange?: RecordedExchange;
   readonly event?: RecordedEvent;
-  /** False when the violation names nothing, and the exchange is only the last one. */
+  /** Whether the violation names it; otherwise it is only the last exchange. */
   readonly named: boolean;
 }
 

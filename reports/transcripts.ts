@@ -10,7 +10,7 @@ import { transcriptText } from "./transcript-text.ts";
 const FOLDER = "transcripts";
 const LIMIT = 4 * 1024 * 1024;
 
-/** Where the transcript of a rule is, relative to the output directory; null when it has none. */
+/** The path of a rule's transcript, relative to the output directory; null if it has none. */
 export function transcriptPath(rule: RuleResult): string | null {
   return needsAttention(rule) && rule.transcript.length + rule.events.length > 0
     ? `${FOLDER}/${fileNameOf(rule.id)}.http`
@@ -26,8 +26,7 @@ function transcriptFile(rule: RuleResult): string {
 }
 
 /**
- * Writes `transcripts/<rule>.http` for every rule that needs attention, as long as there is time.
- * @returns ids of the rules that have one
+ * Writes `transcripts/<rule>.http` for every rule that needs attention, while there is time. Returns the ids of the rules that have one.
  */
 export function writeTranscripts(
   folder: OutputFolder,

@@ -3,8 +3,8 @@ import type { RuleResult } from "../../harness/results.ts";
 import { judgedEntry } from "./entry.ts";
 
 /**
- * Reports a rule to Allure. Await it inside the test that judged the rule, before the test passes, fails or skips. Outside of a
- * runner with Allure it does nothing. The history id is the rule's id, so a changed title does not break a rule's history.
+ * Reports a rule to Allure. Await it in the test that judged the rule, before the test passes, fails or skips. Without an Allure
+ * runner, it does nothing. The history id is the rule's id, so a changed title does not break a rule's history.
  */
 export async function describeRule(result: RuleResult): Promise<void> {
   const entry = judgedEntry(result);

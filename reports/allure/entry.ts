@@ -15,7 +15,7 @@ import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
 import { standaloneSvg } from "./standalone-svg.ts";
 
-/** Status words of Allure's results; "unknown" stands for rules that were not judged. */
+/** Statuses of Allure's results; "unknown" means rules that were not judged. */
 type AllureStatus = "passed" | "failed" | "broken" | "skipped" | "unknown";
 
 interface AllureAttachment {
@@ -35,7 +35,7 @@ interface AllureStep {
   readonly stop: number;
 }
 
-/** Everything Allure shows of one rule. Applied while a test runs, and again, with the steps, when results are reconciled. */
+/** Everything that Allure shows of a rule. Applied while the test runs, and again, with the steps, when results are reconciled. */
 export interface AllureEntry {
   readonly id: string;
   /** The rule's sentence. */
@@ -55,8 +55,8 @@ export interface AllureEntry {
 }
 
 /**
- * What a verdict is in Allure. An inconclusive or unstable rule is `broken`, not `skipped`: nothing excuses it, and
- * Allure's overview counts skips beside passes. The category says whether the suite or the target's silence broke it.
+ * The Allure status of each verdict. An inconclusive or unstable rule is `broken`, not `skipped`: nothing excuses it, and
+ * Allure's overview shows skips beside passes. The category distinguishes it from a fault of the suite.
  */
 const ALLURE_STATUS: Readonly<Record<Verdict, AllureStatus>> = {
   passed: "passed",
@@ -75,7 +75,7 @@ const SEVERITY: Readonly<Record<Damage, string>> = {
   form: "minor",
 };
 
-/** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */
+/** The longest transcripts, UTF-16 units. Those of passed rules may be short; those of others are nearly complete. */
 const TRANSCRIPT_LIMIT = { passed: 8 * 1024, other: 256 * 1024 };
 const VALUE_LIMIT = 64 * 1024;
 const STEP_NAME_LIMIT = 200;
@@ -108,7 +108,7 @@ function exchangeAttachment(name: string, exchange: RecordedExchange): AllureAtt
   };
 }
 
-/** What shows the verdict; the requests of a violation are steps. */
+/** The exchange or event that shows the verdict. The requests of a violation are steps instead. */
 function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
   const { exchange, event, named } = decisive(rule);
   return [
@@ -119,7 +119,7 @@ function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
   ];
 }
 
-/** A rule that was read from a file has its curl lines as one text: how to write the secrets of each is no longer known. */
+/** A rule that was read from a file has all curl lines in one list, so its steps have none: how to write their secrets is unknown. */
 function stepOf({ violation }: RuleResult, { exchange, isDecisive, lines }: CurlStep): AllureStep {
   const { method, url, status } = exchange;
   const path = URL.canParse(url) ? new URL(url).pathname : url;
@@ -241,10 +241,10 @@ function labelsOf(
   ];
 }
 
-/** A name in Allure is plain text. */
+/** A rule's sentence as plain text, because Allure does not render Markdown in names. */
 const sentence = (says: string): string => oneLine(says).replaceAll("`", "");
 
-/** The entry of a rule that was judged. `run` adds what only the whole run knows: its seed. */
+/** The entry of a judged rule. `run` is known only after the run and adds the seed. */
 export function judgedEntry(
   rule: RuleResult,
   run?: { readonly seed: number },

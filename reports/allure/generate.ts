@@ -11,7 +11,7 @@ import { packHtml } from "./pack.ts";
 import { HISTORY_RUNS, readHistory, writeHistory } from "./history.ts";
 import { CATEGORIES, RESULTS } from "./results.ts";
 
-/** Variables that the generator may see: from others it would read tokens of report servers, and the run's keys must not reach it. */
+/** The environment of the generator. Other variables may contain tokens of report servers, which it would use, or the run's keys. */
 const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
 
 const TIMEOUT_MS = 120_000;
@@ -19,15 +19,15 @@ const TIMEOUT_MS = 120_000;
 export interface GenerateOptions {
   /** The run's outcome in words, for the report's title. */
   readonly outcome?: string;
-  /** File of the runs before this one, which this run is added to; by default the report knows no other run. */
+  /** File of the earlier runs, to which this run is added. Default: none. */
   readonly history?: string | undefined;
   /** Ends the generator. */
   readonly stop?: AbortSignal;
 }
 
 /**
- * Generates `allure-report/index.html` from Allure's results: one file that opens from disk and loads nothing. The generator runs as a
- * process of its own, because it ends its process when a report grows too large. Rejects when it fails or takes longer than two minutes.
+ * Generates `allure-report/index.html` from Allure's results: one file that opens from disk and loads nothing. The generator runs in its
+ * own process, because it exits if a report grows too large. Rejects if it fails or takes longer than two minutes. Returns the path.
  */
 export async function generateAllureReport(
   folder: OutputFolder,
@@ -57,7 +57,7 @@ export async function generateAllureReport(
   }
 }
 
-/** Charts that one run can fill; those of a history would be empty. */
+/** Charts that need only one run. */
 const CHARTS = [
   { type: "currentStatus", title: "Verdicts" },
   {
@@ -75,7 +75,7 @@ const TRENDS = [
   { type: "durationDynamics", title: "Time of the rules, run by run", limit: HISTORY_RUNS },
 ];
 
-/** Allure's percentage leaves skipped and unknown results out, so the outcome has to stand beside it. */
+/** The title with the outcome, because Allure's percentage ignores skipped and unknown results. */
 function titleOf({ outcome }: GenerateOptions): string {
   return outcome === undefined ? "payconform" : `payconform: ${oneLine(outcome)}`;
 }

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { kindOf, outputError, replaceFile } from "../output-folder.ts";
 import { messageOf } from "../text.ts";
 
-/** Runs that the history keeps; each adds 0.8 KB for each rule to the file. */
+/** The number of runs in the history. Each takes 0.8 KB per rule. */
 export const HISTORY_RUNS = 10;
 
-/** Why a file is not a history of Allure, in one sentence; null when it is one, or not there. */
+/** Why a file is not an Allure history, in one sentence; null if it is one or does not exist. */
 export function historyProblem(path: string): string | null {
   if (kindOf(path) === "none") return null;
   let text: string;
@@ -28,14 +28,14 @@ function isRun(line: string): boolean {
   }
 }
 
-/** What the generator begins with: the runs of earlier reports, oldest first. Empty without a file. */
+/** Reads the runs of earlier reports, oldest first; empty if the file does not exist. @throws Error if it is not an Allure history */
 export function readHistory(path: string): string {
   const problem = historyProblem(path);
   if (problem !== null) throw new Error(problem);
   return kindOf(path) === "none" ? "" : readFileSync(path, "utf8");
 }
 
-/** Replaces the history as a whole, so that an ended run leaves the earlier one. @throws OutputError */
+/** Replaces the history atomically, so that an interrupted run leaves the earlier one. @throws OutputError */
 export function writeHistory(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });

@@ -11,7 +11,7 @@ function bodyOf(
   if (body === null || body === "") return undefined;
   const contentType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "text/plain";
   return {
-    // Never text/html or another active type: a report shows what a target sent, it does not render it.
+    // Never text/html or another active type, because a report must not render what a target sent.
     contentType: /\bjson\b/iu.test(contentType) ? "application/json" : "text/plain",
     encoding: "utf8",
     value: visible(clip(body, BODY_LIMIT)),

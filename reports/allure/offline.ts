@@ -1,6 +1,6 @@
 /**
- * People who open a report do not expect it to send data anywhere. The generator's template loads an analytics script; that
- * goes, and a content security policy keeps everything else, hostile evidence included, from reaching the network.
+ * Nobody who opens a report expects it to send data anywhere. Removes the analytics script of the generator's template, and adds a content
+ * security policy that keeps everything else, including hostile evidence, from reaching the network.
  */
 
 const POLICY = [
@@ -21,7 +21,7 @@ const REMOTE_SCRIPT = /<script\b[^>]*\bsrc\s*=\s*["']?(?:https?:)?\/\/[^>]*>\s*<
 const ANALYTICS_SCRIPT = /<script>(?:(?!<\/script>)[\s\S])*?\bgtag\((?:(?!<\/script>)[\s\S])*?<\/script>/giu;
 const REMOTE = /<(?!a\b)[a-z][^<>]{0,2000}\b(?:src|href|action|data)\s*=\s*["']?(?:https?:)?\/\/[^\s"'>]*/iu;
 
-/** Removes what loads from a network and forbids the rest. Throws when something remote is left, or when there is no head. */
+/** Removes what loads from the network and forbids the rest. @throws Error if something remote remains, or if there is no head */
 export function sealHtml(html: string): string {
   const cleaned = html.replace(REMOTE_SCRIPT, "").replace(ANALYTICS_SCRIPT, "");
   const remote = remoteReference(cleaned);
@@ -33,7 +33,7 @@ export function sealHtml(html: string): string {
   return cleaned.slice(0, at) + meta + cleaned.slice(at);
 }
 
-/** The first element that would load something from another host, plain links excepted; null when there is none. @internal */
+/** The first element that would load something from another host, except plain links; null if there is none. @internal */
 export function remoteReference(html: string): string | null {
   return REMOTE.exec(html)?.[0].slice(0, 200) ?? null;
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
 /**
- * The generator embeds its program and each data file as Base64. Together they compress to less than a fifth: they become one block
- * of gzip, which the page unpacks before its program starts.
+ * The generator embeds its program and each data file as Base64. Together, they compress to less than a fifth, so they are replaced by one
+ * gzip block, which the page unpacks before its program starts.
  */
 
 const PROGRAM = /<script\b[^>]*\bsrc="data:text\/javascript;base64,([A-Za-z0-9+/=]+)"[^>]*>\s*<\/script>/u;
@@ -14,8 +14,8 @@ const FILE = /\bd\("((?:[^"\\]|\\.)*)","([A-Za-z0-9+/=]*)"\)/gu;
 const MAIN = "main.js";
 
 /**
- * The page with its program and data packed. Throws when it has none: the generator's template has changed.
- * The block is gzip of a line of JSON (`[name, offset, length]` of each file) and the bytes of the files.
+ * Compresses the program and data of a page. The block is gzip of a line of JSON (`[name, offset, length]` of each file) and the bytes of
+ * the files. @throws Error if the page has no program or data, because the generator's template has changed
  */
 export function packHtml(html: string): string {
   const [programTag, program] = PROGRAM.exec(html) ?? [];
@@ -34,7 +34,7 @@ export function packHtml(html: string): string {
     );
 }
 
-/** The same content, such as the widgets of the only environment, is stored once. */
+/** The gzip block, as Base64. Stores equal contents only once, such as the widgets of the only environment. */
 function blockOf(files: readonly (readonly [string, Buffer])[]): string {
   const stored = new Map<string, number>();
   const index: (readonly [string, number, number])[] = [];
@@ -55,7 +55,7 @@ function blockOf(files: readonly (readonly [string, Buffer])[]): string {
   }).toString("base64");
 }
 
-/** The program of the report reads each file as Base64, by its name. */
+/** The script that unpacks the block. The report's program reads each file as Base64 by its name. */
 const UNPACK = `
 (async () => {
   const packed = await fetch("data:application/gzip;base64," + document.getElementById("packed").textContent);

@@ -16,7 +16,7 @@ interface AttachmentFile {
   readonly type?: string | undefined;
 }
 
-/** What of the runner's result is looked at; the rest is replaced. */
+/** The part of the runner's result that is used. The rest is replaced. */
 export interface RunnerResult {
   readonly uuid: string;
   readonly name?: string | undefined;
@@ -25,19 +25,18 @@ export interface RunnerResult {
   readonly steps?: readonly { readonly attachments?: readonly AttachmentFile[] }[];
 }
 
-/** What reconciling did to the runner's results. */
+/** The numbers of reconciled results. */
 export interface Reconciled {
   /** Result files of the runner that were corrected. */
   readonly corrected: number;
-  /** Rules without a result of the runner. */
+  /** Results that were created for rules without a result of the runner. */
   readonly added: number;
 }
 
 /**
- * Makes Allure's results agree with the run's: one result for each rule of the catalogue, with the status, the times and the
- * message of its `RuleResult`. The runner's own results keep their attachments; a rule without a result (the runner did not reach it,
- * it is planned or unobservable) gets a new one. Results that belong to no rule stay as they are. `passed`: results of the runner that
- * are not in the folder.
+ * Makes Allure's results agree with those of the run: one result per rule of the catalogue, with the status, times and message of its
+ * `RuleResult`. The runner's results keep their attachments. A rule without a result (not reached by the runner, planned or
+ * unobservable) gets a new one. Results that belong to no rule are not changed. `passed`: results of the runner that are not in the folder.
  */
 export async function reconcileAllureResults(
   folder: OutputFolder,
@@ -53,10 +52,10 @@ export async function reconcileAllureResults(
   const written = await resultsByRule(folder, { rules: new Set(entries.map(({ id }) => id)), passed });
   for (const entry of entries) {
     const { uuid, attachments } = written.get(entry.id) ?? { uuid: randomUUID(), attachments: [] };
-    // A test that did not describe its rule has none.
+    // The result has no attachments if the test did not describe its rule.
     const all = attachments.length > 0 ? attachments : writeAttachments(folder, entry.attachments);
     writeResult(folder, entry, { uuid, attachments: all });
-    // Signals and timers get their turn between thousands of files.
+    // Lets signals and timers run between thousands of files.
     await setImmediate();
   }
   writeEnvironment(folder, environmentOf(result));
@@ -68,7 +67,7 @@ interface Written {
   readonly attachments: readonly AttachmentFile[];
 }
 
-/** The runner's results, by rule; of several for one rule (a retry of the runner) only one stays. */
+/** The runner's results by rule. If the runner retried a rule, only one result is kept. */
 async function resultsByRule(
   folder: OutputFolder,
   { rules, passed }: { readonly rules: ReadonlySet<string>; readonly passed: readonly RunnerResult[] },
@@ -76,12 +75,12 @@ async function resultsByRule(
   const dir = join(folder.path, RESULTS);
   const results = new Map<string, Written>();
   const take = (file: RunnerResult): void => {
-    // A test that ended before it was described has its rule only in its name.
+    // A test that ended before it described its rule contains the rule's id only in its name.
     const rule = file.labels?.find((label) => label.name === "story")?.value ?? file.name;
     if (rule === undefined || !rules.has(rule)) return;
     const earlier = results.get(rule);
     if (earlier !== undefined) folder.remove(resultName(earlier.uuid));
-    // Attachments made while a test runs arrive wrapped in a step each; they read better as attachments.
+    // The runner wraps each attachment in a step. Attachments of the test are easier to read.
     const attachments = [
       ...(file.steps ?? []).flatMap((step) => step.attachments ?? []),
       ...(file.attachments ?? []),
@@ -91,7 +90,7 @@ async function resultsByRule(
   const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
   for (const name of names) {
     const file = parseResult(await readFile(join(dir, name), "utf8"));
-    // The process ended while it wrote this file: the rule's result is written again.
+    // The process ended while it wrote this file. The result of the rule is written again.
     if (file === null) folder.remove(`${RESULTS}/${name}`);
     else take(file);
   }

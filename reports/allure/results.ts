@@ -4,7 +4,7 @@ import { prettyJson } from "../json.ts";
 import type { OutputFolder } from "../output-folder.ts";
 import { duration, oneLine } from "../text.ts";
 
-/** Where the runner writes its results, in the output folder. */
+/** The folder in the output folder to which the runner writes its results. */
 export const RESULTS = "allure-results";
 
 /** A category of results that did not pass. The first category that matches wins. */
@@ -15,7 +15,7 @@ interface AllureCategory {
   readonly statuses: readonly string[];
 }
 
-/** Every group that a reviewer looks for; passed rules need none. */
+/** The groups that a reviewer looks for. Passed rules need none. */
 export const CATEGORIES: readonly AllureCategory[] = [
   { name: "Violations", verdict: "violated", statuses: ["failed"] },
   { name: "Known violations (baseline)", verdict: "known", statuses: ["failed"] },
@@ -40,7 +40,7 @@ function property(value: string): string {
     );
 }
 
-/** What a reader needs to know about the run; of the machine only its Node version. */
+/** What a reader needs to know about the run. It reveals nothing about the machine but its Node version. */
 export function environmentOf(result: RunResult): Readonly<Record<string, string>> {
   return {
     Outcome: `${exitInWords(result).split(/[:;,]/u)[0] ?? ""} (exit code ${result.exitCode})`,
@@ -77,7 +77,7 @@ export function prepareAllureResults(folder: OutputFolder): void {
   writeEnvironment(folder, { Suite: "payconform", Node: process.versions.node });
 }
 
-/** The word with which the message of such a result begins. */
+/** The words with which the messages of results with this verdict begin. */
 function messageWord(verdict: string): string {
   return verdict === "known" ? "known violation" : verdict.replaceAll("_", " ");
 }

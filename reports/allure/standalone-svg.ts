@@ -4,7 +4,7 @@ import type { Diagram } from "../page/drawing.ts";
 
 let style: string | undefined;
 
-/** What the page's style sheet says of drawings and colours. */
+/** The rules for drawings and colours in the page's style sheet. */
 function ownStyle(): string {
   style ??= readFileSync(fileURLToPath(new URL("../page/style.css", import.meta.url)), "utf8")
     .match(/^(?::root|\.drawing)[^{]*\{[^}]*\}/gm)
@@ -12,7 +12,7 @@ function ownStyle(): string {
   return style ?? "";
 }
 
-/** A drawing as a file of its own: with its style, a background, and what it shows in words as its title. */
+/** A drawing as a separate file, with its style and a background. */
 export function standaloneSvg({ svg }: Diagram): string {
   return String(svg).replace(
     /^<svg[^>]*>/,

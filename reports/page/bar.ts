@@ -1,7 +1,7 @@
 import type { Shares } from "./shares.ts";
 import { type Html, html, markup } from "./html.ts";
 
-/** Shares as one horizontal bar; what it shows stands beside it as text, too. */
+/** Shares as a horizontal bar. The text beside it shows the same numbers. */
 export function bar(shares: Shares): Html {
   const { rules, passed, violated, notJudged, notOffered } = shares;
   const groups = [

@@ -1,4 +1,4 @@
-// What the page does beyond HTML: it shows one view at a time, unpacks the details of rules and causes, searches and copies.
+// Shows one view at a time, unpacks the details of rules and causes, searches and copies.
 (() => {
   const views = [...document.querySelectorAll(".view")];
   const detail = document.getElementById("detail");
@@ -6,7 +6,7 @@
   const filter = document.getElementById("verdict-filter");
   let unpacked;
 
-  /** The details by the end of their addresses: "rule/reversals/x", "cause/1", "observation/7". */
+  /** The details, by address: "rule/reversals/x", "cause/1", "observation/7". */
   function details() {
     unpacked ??= (async () => {
       const text = atob(document.getElementById("packed").textContent);
@@ -29,7 +29,7 @@
     const [kind, rest] = [address.split("/")[0], address.slice(address.indexOf("/") + 1)];
     if (kind === "rule" || kind === "cause") {
       const markup = (await details()).get(address);
-      // Of a policy with hashes, no script and no handler in it can run.
+      // The policy permits scripts only by hash, so none in this markup can run.
       detail.innerHTML = markup ?? "<h1>There is no such rule in this report.</h1>";
       show("detail");
     } else if (kind === "rules" || kind === "section") {
@@ -49,7 +49,7 @@
     window.scrollTo(0, 0);
   }
 
-  /** Shows the rules that match the search and the verdict, and opens the sections that have some. */
+  /** Shows the rules that match the search and the verdict, and opens their sections. */
   function narrow() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = filter.value;
@@ -90,7 +90,7 @@
     if (navigator.clipboard === undefined) select();
     else navigator.clipboard.writeText(code.textContent).then(() => done("Copied"), select);
   });
-  // The event of `details` does not bubble.
+  // This event of `details` does not bubble, so it is captured.
   document.addEventListener(
     "toggle",
     async ({ target }) => {

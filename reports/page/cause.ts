@@ -6,7 +6,7 @@ import { type Html, html } from "./html.ts";
 import { badge, command, prose } from "./parts.ts";
 import { evidenceOf } from "./rule.ts";
 
-/** One cause with all of its rules, the simplest first, and the evidence of that one. */
+/** A cause with all of its rules, the simplest first, and the evidence of the simplest. */
 export function causePage(cause: Cause, result: RunResult, facts: CatalogueFacts): Html {
   const again = tryAgain(cause, result);
   const [simplest, ...rest] = cause.rules;

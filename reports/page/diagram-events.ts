@@ -11,10 +11,10 @@ const LANES = {
   request: { name: "requests", x: 300 },
   event: { name: "events", x: 520 },
 } as const;
-/** A character of a label is at most so wide in the fonts of common systems. */
-const WIDEST = 8.5;
-/** The most entries that are drawn: the last ones. */
-const MOST = 30;
+/** The greatest width of a character in the fonts of common systems. */
+const CHARACTER_WIDTH = 8.5;
+/** The number of entries that are drawn, counted from the last. */
+const MAX_ENTRIES = 30;
 
 interface Entry {
   readonly at: number;
@@ -23,7 +23,7 @@ interface Entry {
   readonly kind: "plain" | "wrong" | "missing";
 }
 
-/** What a rule about events saw, from top to bottom: clock, requests, events, and the one that is missing. Null for other rules. */
+/** What a rule about events observed, over time: clock movements, requests, events, and the missing event. Null for other rules. */
 export function eventTimeline(rule: RuleResult): Diagram | null {
   const { violation, transcript, events, listening = [] } = rule;
   if (violation === null || (listening.length === 0 && events.length === 0)) return null;
@@ -58,7 +58,7 @@ export function eventTimeline(rule: RuleResult): Diagram | null {
         ]
       : []),
   ].sort((a, b) => a.at - b.at);
-  const shown = entries.slice(-MOST);
+  const shown = entries.slice(-MAX_ENTRIES);
   const start = shown[0]?.at ?? 0;
   const height = TOP + shown.length * ROW + 12;
   const words = [
@@ -87,9 +87,9 @@ export function eventTimeline(rule: RuleResult): Diagram | null {
   return diagram({ title: "Events over time", words }, { width: WIDTH, height }, parts);
 }
 
-/** As much of a label as there is room for on its lane; the words below the drawing have all of it. */
+/** The part of a label that fits in its lane. The description below the drawing contains the complete label. */
 function drawn(label: string, x: number): string {
-  const room = Math.floor((WIDTH - x - 12) / WIDEST);
+  const room = Math.floor((WIDTH - x - 12) / CHARACTER_WIDTH);
   const line = oneLine(label);
   return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
 }

@@ -10,7 +10,7 @@ const ROW = 46;
 const LEFT = 230;
 const SCALE = 320;
 /** The most amounts that are drawn. */
-const MOST = 8;
+const MAX_AMOUNTS = 8;
 
 interface Change {
   readonly name: string;
@@ -18,7 +18,7 @@ interface Change {
   readonly after: number;
 }
 
-/** Amounts that the target reported before and after the requests that move money, with the currency that it names. Null without two readings. */
+/** The amounts that the target reported before and after the requests that move money. Null unless it reported them twice. */
 export function moneyChange(rule: RuleResult): Diagram | null {
   if (rule.violation === null || damageOf(rule) !== "money") return null;
   const sent = decisiveRequests(rule).exchanges;
@@ -28,7 +28,7 @@ export function moneyChange(rule: RuleResult): Diagram | null {
   const moves = sent.filter(
     ({ sequence, method }) => method !== "GET" && sequence > first.sequence && sequence < second.sequence,
   );
-  const shown = changes.slice(0, MOST);
+  const shown = changes.slice(0, MAX_AMOUNTS);
   const largest = Math.max(1, ...shown.flatMap(({ before, after }) => [Math.abs(before), Math.abs(after)]));
   const currency = currencyIn(second.responseBody);
   const sum = (name: string, amount: number): string =>
@@ -66,7 +66,7 @@ export function moneyChange(rule: RuleResult): Diagram | null {
   return diagram({ title: "Money before and after", words }, size, parts);
 }
 
-/** The first and the last answer of the same reading whose amounts differ. */
+/** The first and the last answer to the same GET, whose amounts differ. */
 function readings(sent: readonly RecordedExchange[]): {
   readonly first: RecordedExchange;
   readonly second: RecordedExchange;
@@ -86,7 +86,7 @@ function readings(sent: readonly RecordedExchange[]): {
   return null;
 }
 
-/** Every number in a body by the end of its path: "balances available". */
+/** The numbers in a body, by the last two names of their paths: "balances available". */
 function amountsIn(body: string | null): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const visit = (value: unknown, path: readonly string[]): void => {
@@ -105,7 +105,7 @@ function amountsIn(body: string | null): ReadonlyMap<string, number> {
   try {
     visit(JSON.parse(body ?? "null"), []);
   } catch {
-    // No JSON: it has no amounts.
+    // A body that is not JSON has no amounts.
   }
   return found;
 }

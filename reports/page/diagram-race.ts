@@ -9,8 +9,8 @@ const LAST_LANE = 350;
 const LEFT = 84;
 const ROW = 34;
 const TOP = 46;
-/** The most requests that are drawn: the last ones. */
-const MOST = 14;
+/** The number of requests that are drawn, counted from the last. */
+const MAX_REQUESTS = 14;
 
 interface Sent {
   readonly exchange: RecordedExchange;
@@ -18,7 +18,7 @@ interface Sent {
   readonly to: number;
 }
 
-/** Requests at the same time as a sequence diagram: a column for each, time from top to bottom. Null where none overlapped. */
+/** Concurrent requests as a sequence diagram, with a column per client, over time. Null if no requests overlapped. */
 export function raceSequence(rule: RuleResult): Diagram | null {
   const sent = spansOf(chosen(rule));
   if (!sent.some((one) => sent.some((other) => other !== one && overlap(one, other)))) return null;
@@ -29,7 +29,7 @@ export function raceSequence(rule: RuleResult): Diagram | null {
       { at: one.from, index, isAnswer: false },
       { at: one.to, index, isAnswer: true },
     ])
-    // An answer at the time of a request came before it, but not before its own request.
+    // At the same time, an answer precedes the request of another, but follows its own request.
     .sort(
       (a, b) =>
         a.at - b.at ||
@@ -86,7 +86,7 @@ export function raceSequence(rule: RuleResult): Diagram | null {
   return diagram({ title: "Concurrent requests", words }, { width, height }, parts);
 }
 
-/** Of the requests of the violation, the overlapping ones and their neighbours. */
+/** The overlapping requests of the violation, and their neighbours. */
 function chosen(rule: RuleResult): readonly RecordedExchange[] {
   const { exchanges } = decisiveRequests(rule);
   const pool = exchanges.length > 1 ? exchanges : rule.transcript.filter(({ cleanUp }) => cleanUp !== true);
@@ -96,18 +96,18 @@ function chosen(rule: RuleResult): readonly RecordedExchange[] {
   );
   const [first, last] = [positions[0], positions.at(-1)];
   if (first === undefined || last === undefined) return [];
-  return pool.slice(Math.max(0, first - 1), last + 2).slice(-MOST);
+  return pool.slice(Math.max(0, first - 1), last + 2).slice(-MAX_REQUESTS);
 }
 
 type Span = Pick<Sent, "from" | "to">;
 
-/** The start of a request has whole milliseconds, its duration parts of one: what overlaps by less only touches. */
+/** A shorter overlap is not counted, because the start of a request is known only to the millisecond. */
 const RESOLUTION_MS = 1;
 
 const overlap = (a: Span, b: Span): boolean =>
   Math.min(a.to, b.to) - Math.max(a.from, b.from) >= RESOLUTION_MS;
 
-/** Requests with their times; one that only touches the next ends where that begins. */
+/** Requests with their times. An overlap that is not counted is removed. */
 function spansOf(exchanges: readonly RecordedExchange[]): readonly Sent[] {
   const spans = exchanges.map((exchange) => {
     const from = timeOf(exchange.startedAt);
@@ -121,7 +121,7 @@ function spansOf(exchanges: readonly RecordedExchange[]): readonly Sent[] {
   });
 }
 
-/** The first free column for each request. */
+/** The first free column of each request. */
 function lanesOf(sent: readonly Span[]): readonly number[] {
   const ends: number[] = [];
   return sent.map(({ from, to }) => {

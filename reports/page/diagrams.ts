@@ -5,15 +5,15 @@ import { raceSequence } from "./diagram-race.ts";
 import type { Diagram } from "./drawing.ts";
 import { type Html, html } from "./html.ts";
 
-/** The drawings that explain a violation: requests at the same time, events over time, money before and after. */
+/** The drawings that explain a violation, as figures: concurrent requests, events over time, money before and after. */
 export function diagrams(rule: RuleResult): Html | null {
   const drawn = drawingsOf(rule);
   return drawn.length === 0 ? null : html`${drawn.map(figure)}`;
 }
 
-/** The same, each by itself. */
+/** The drawings that explain a violation. */
 export function drawingsOf(rule: RuleResult): readonly Diagram[] {
-  // A passive rule is judged on exchanges of other rules, which overlap by chance.
+  // A passive rule is judged on exchanges of other checks, which overlap by chance.
   if (rule.violation === null || rule.kind === "passive") return [];
   return [raceSequence(rule), eventTimeline(rule), moneyChange(rule)].filter((one) => one !== null);
 }

@@ -3,15 +3,15 @@ import { currencyIn } from "../amounts.ts";
 import { clip, oneLine } from "../text.ts";
 import { type Html, html } from "./html.ts";
 
-/** A drawing with its title and what it shows in words. */
+/** A drawing with its title and a description. */
 export interface Diagram {
   readonly title: string;
   readonly svg: Html;
-  /** One fact a line. */
+  /** The description, one fact per entry. */
   readonly words: readonly string[];
 }
 
-/** A drawing of the given size in its own units, with a title and a description for readers who do not see it. */
+/** Creates a drawing. The size is in units of its view box; the title and description are for screen readers. */
 export function diagram(
   about: Pick<Diagram, "title" | "words">,
   { width, height }: { readonly width: number; readonly height: number },
@@ -43,7 +43,7 @@ export function lane(name: string, x: number, { top, bottom }: { top: number; bo
     >`;
 }
 
-/** What a request asks for, in a few words: its method, the end of its path, its amount. */
+/** A request in a few words: its method, the end of its path, its amount. */
 export function requestLabel({ method, url, requestBody, responseBody }: RecordedExchange): string {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   const parts = path.split("/").filter((part) => part !== "" && !/^v\d+$/.test(part));
@@ -63,5 +63,5 @@ export function answerLabel({ status, responseBody, fault }: RecordedExchange): 
   return oneLine(clip(`${status}${code === undefined ? "" : ` ${code}`}`, 44));
 }
 
-/** Ms since 1970; 0 for what is no time. */
+/** Epoch milliseconds; 0 if the text is not a time. */
 export const timeOf = (iso: string): number => Date.parse(iso) || 0;

@@ -3,16 +3,16 @@ import { clip } from "../text.ts";
 import { type Html, html } from "./html.ts";
 import { command } from "./parts.ts";
 
-/** UTF-16 units of a body. */
+/** The longest body, UTF-16 units. */
 const BODY = 16 * 1024;
 
-/** "POST /v1/payment-intents → 201". */
+/** An exchange on one line: "POST /v1/payment-intents → 201". */
 export function exchangeLine({ method: verb, url, status }: RecordedExchange): string {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   return `${verb} ${clip(path, 160)} → ${status ?? "no answer"}`;
 }
 
-/** One exchange: when it was, how to repeat it, its bodies, its headers folded. */
+/** An exchange: its time, the command that repeats it, its bodies, and its headers in a closed block. */
 export function exchangeBlock(exchange: RecordedExchange, curl: string | null): Html {
   const { requestBody, responseBody, responseHeaders, requestHeaders, fault, startedAt, durationMs } =
     exchange;
@@ -33,7 +33,7 @@ export function exchangeBlock(exchange: RecordedExchange, curl: string | null): 
     </details>`;
 }
 
-/** Indented JSON; text that is shown in part only stays as it is. */
+/** Indents JSON. Does not change other text, or text that is too long to be shown completely. */
 function pretty(text: string): string {
   if (text.length > BODY) return text;
   try {

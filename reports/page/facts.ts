@@ -1,10 +1,10 @@
-/** What the catalogue says beyond the results: reports cannot read the catalogue themselves. */
+/** Facts of the catalogue that the results do not contain. Reports may not import the catalogue. */
 export interface CatalogueFacts {
-  /** Titles of the sections of the interface document, by their numbers. */
+  /** Titles of the sections of the interface document, by number. */
   readonly sections: Readonly<Record<string, string>>;
-  /** The places of the document that rules come from ("§4.5, table 1, row 2"), by their ids. */
+  /** The places in the document from which rules are derived ("§4.5, table 1, row 2"), by rule id. */
   readonly references: ReadonlyMap<string, readonly string[]>;
-  /** The text at a place, from the user's own copy of the document; absent without one. */
+  /** Returns the text at a place in the user's copy of the document; absent without a copy. */
   readonly quote?: (reference: string) => string | null;
 }
 

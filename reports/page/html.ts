@@ -2,7 +2,7 @@ import { html as escaped, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { visible } from "../text.ts";
 
-/** Markup: text that is shown as it is. */
+/** Markup, which is not escaped. */
 export type Html = HtmlEscapedString;
 
 type Part = string | number | Html | null | readonly (Html | null)[];
@@ -15,7 +15,7 @@ function shown(part: Part): unknown {
 
 const flattened = new WeakMap<TemplateStringsArray, TemplateStringsArray>();
 
-/** The fixed strings of a template without its line breaks and indentation; texts are not in them. */
+/** The fixed strings of a template, without line breaks and indentation. Interpolated texts are not affected. */
 function flat(strings: TemplateStringsArray): TemplateStringsArray {
   const known = flattened.get(strings);
   if (known !== undefined) return known;
@@ -25,12 +25,12 @@ function flat(strings: TemplateStringsArray): TemplateStringsArray {
   return result;
 }
 
-/** Markup with texts, which are escaped and whose invisible characters are made visible; null shows nothing. */
+/** Creates markup. Interpolated texts are escaped, and their invisible characters are made visible; null adds nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return escaped(flat(strings), ...parts.map(shown)) as Html;
 }
 
-/** Text that is markup already: a style sheet, a script, data. */
+/** Marks a trusted text as markup: a style sheet, a script, data. */
 export function markup(text: string): Html {
   return raw(text);
 }

@@ -12,7 +12,7 @@ interface Numbered {
   readonly index: number;
 }
 
-/** What the target does where the document is silent, by section and question. Nothing of it is judged. */
+/** What the target does where the document is silent or open, by section and question. None of it is judged. */
 export function observationsPage({ observations }: RunResult, facts: CatalogueFacts): Html {
   const numbered = observations.map((observation, index) => ({ observation, index }));
   const sections = [...groupBy(numbered, ({ observation }) => observation.section)];
@@ -39,7 +39,7 @@ function point(id: string, values: readonly Numbered[]): Html {
     ${values.map(({ observation, index }) => html`<dd>${value(observation, index)}</dd>`)}`;
 }
 
-/** Opened, it is filled with what shows it. */
+/** An observed value. When it is opened, the page inserts its proof. */
 function value(observation: Observation, index: number): Html {
   return hasProof(observation)
     ? html`<details data-filled="observation/${index}">
@@ -51,7 +51,7 @@ function value(observation: Observation, index: number): Html {
 const hasProof = ({ exchanges = [], events = [] }: Observation): boolean =>
   exchanges.length + events.length > 0;
 
-/** What shows each observation, by the address that its entry names. */
+/** The exchanges and events that prove each observation, by the address of its entry. */
 export function observationDetails({
   observations,
 }: RunResult): readonly (readonly [address: string, proof: Html])[] {

@@ -19,12 +19,12 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const asset = (name: string): string => readFileSync(join(folder, name), "utf8");
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Its content has no space around it: the policy has the hash of it. */
+/** An element without space around its content, whose hash is in the policy. */
 const element = (name: string, content: string): Html => markup(`<${name}>${content}</${name}>`);
 
 /**
- * The run as one HTML file that opens from disk and loads nothing. Its first screen and its list of rules are plain HTML; the details of
- * rules and causes are compressed. Its policy allows this style sheet and this script only, so no text of a target can act.
+ * The run as one HTML file that opens from disk and loads nothing. The summary and the list of rules are plain HTML; the details of rules
+ * and causes are compressed. The policy permits only this style sheet and this script, so text of a target cannot execute.
  */
 export function reportPage(result: RunResult, facts: CatalogueFacts): string {
   const found = causes(result);

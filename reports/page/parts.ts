@@ -10,7 +10,7 @@ export function prose(sentence: string): Html {
   return html`${parts}`;
 }
 
-/** Lines of a shell, with a button that copies them. */
+/** Shell commands, with a button that copies them. */
 export function command(lines: string): Html {
   return html`<div class="command">
     <button type="button" data-copy>Copy</button>
@@ -18,10 +18,10 @@ export function command(lines: string): Html {
   </div>`;
 }
 
-/** A heading of a column: its text, and what its cells hold. */
+/** The heading of a column, and the kind of its cells. */
 type Column = string | { readonly name: string; readonly holds: "text" | "wide" };
 
-/** A table that scrolls by itself where the screen is narrow. `label` says what it shows; a row is a `tr`. */
+/** A table that scrolls separately on a narrow screen. `label` describes it; each row is a `tr`. */
 export function table(label: string, columns: readonly Column[], rows: readonly Html[]): Html {
   const headings = columns.map((column) =>
     typeof column === "string"
@@ -46,7 +46,7 @@ export function ruleLink(id: string): Html {
   return html`<a href="#/rule/${id}"><code>${id}</code></a>`;
 }
 
-/** The verdict as a word with a mark that needs no colour. */
+/** The verdict as a word, with a mark that is readable without colour. */
 export function badge(rule: Pick<RuleResult, "verdict" | "known">): Html {
   const word = rule.known && rule.verdict === "violated" ? "known violation" : VERDICT_WORDS[rule.verdict];
   return html`<span class="badge ${rule.verdict}">${MARKS[rule.verdict]} ${word}</span>`;

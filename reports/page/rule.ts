@@ -17,11 +17,11 @@ import { badge, command, prose, table } from "./parts.ts";
 
 const VALUE = 8 * 1024;
 const BODY = 16 * 1024;
-/** UTF-16 units of a transcript: proof enough for a rule that passed, nearly all for another. */
+/** The longest transcripts, UTF-16 units. Those of passed rules may be short; those of others are nearly complete. */
 const TRANSCRIPT = { passed: 6 * 1024, other: 192 * 1024 };
 const PROOFS = 8;
 
-/** Everything about one rule, in the order in which a reader asks. */
+/** Everything about a rule, in the order in which a reader needs it. */
 export function rulePage(rule: RuleResult, facts: CatalogueFacts): Html {
   return html`<p class="path">
       <a href="#/rules">Rules</a> ›
@@ -35,12 +35,12 @@ export function rulePage(rule: RuleResult, facts: CatalogueFacts): Html {
     ${steps(rule)} ${script(rule)} ${again(rule)} ${transcript(rule)} ${method(rule)}`;
 }
 
-/** What shows a violation, for a page of several rules: both values, and the requests. Empty for another rule. */
+/** The evidence of a violation, for a page about several rules: the values and the requests. Empty without a violation. */
 export function evidenceOf(rule: RuleResult): Html {
   return html`${comparison(rule)} ${rule.violation === null ? null : script(rule)}`;
 }
 
-/** Where the document says it, with its words if the user's copy is available. */
+/** The places in the document, with their text if the user's copy is available. */
 function origin(rule: RuleResult, { references, quote }: CatalogueFacts): Html {
   const places = references.get(rule.id) ?? [`§${rule.section}`];
   const quotes = places.flatMap((place) => {
@@ -58,7 +58,7 @@ function origin(rule: RuleResult, { references, quote }: CatalogueFacts): Html {
     ${quotes}`;
 }
 
-/** Both texts; where they have most in common, what differs is marked. */
+/** The expected and the actual text. If they have most words in common, the differences are marked. */
 function comparison(rule: RuleResult): Html | null {
   const { violation } = rule;
   if (violation === null) return null;
@@ -128,7 +128,7 @@ function smallest(rule: RuleResult): Html | null {
 
 const shown = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
 
-/** The requests that show a violation; the decisive one is open. */
+/** The requests that show a violation. The decisive one is open. */
 function steps(rule: RuleResult): Html | null {
   if (rule.violation === null) return null;
   const { exchanges, decisive: one } = decisiveRequests(rule);
@@ -152,7 +152,7 @@ function steps(rule: RuleResult): Html | null {
         ${arrived}`;
 }
 
-/** The lines of the script, by the request that they send; later ones use variables that earlier ones set. */
+/** The lines of the script, by request. Later requests use variables that earlier ones set. */
 function linesByRequest(rule: RuleResult): readonly string[] {
   const requests: string[][] = [];
   for (const text of curlLines(rule)) {
@@ -177,10 +177,10 @@ function again({ replay, verdict }: RuleResult): Html | null {
         ${command(replay)}`;
 }
 
-/** The transcripts of rules that passed: nothing that is learned after the verdict changes them. */
+/** The transcripts of passed rules, which no longer change after the verdict. */
 const prepared = new WeakMap<RuleResult["transcript"], Html | null>();
 
-/** Writes what takes longest of a page, while other rules are judged: the transcript of a rule that passed. */
+/** Renders the slowest part of a page, the transcript of a passed rule, while other rules are judged. */
 export function prepareRulePage(rule: RuleResult): void {
   if (rule.verdict === "passed") prepared.set(rule.transcript, transcriptOf(rule));
 }

@@ -9,7 +9,7 @@ import { type Html, html } from "./html.ts";
 import { MARKS, prose } from "./parts.ts";
 import { rulesBySection, sharesOf } from "./shares.ts";
 
-/** All rules by section, then by area: violations first, what was not judged folded by its reason. */
+/** All rules by section, then by area: violations first; rules that were not judged are in closed blocks, by reason. */
 export function ruleTree(result: RunResult, facts: CatalogueFacts): Html {
   const used = VERDICTS.filter((verdict) => result.totals[verdict] > 0);
   return html`<section id="rules" class="view" aria-labelledby="rules-title">
@@ -76,7 +76,7 @@ function areaBlock(area: string, rules: readonly RuleResult[]): Html {
 
 const REST = DAMAGES.length;
 
-/** Violations by the damage that they do, then what else needs attention, then what passed. */
+/** The order of rules: violations by damage, other rules that need attention, known violations, passed rules. */
 function rankOf(rule: RuleResult): number {
   if (!needsAttention(rule)) return REST + 2;
   if (rule.verdict !== "violated") return REST;

@@ -2,14 +2,14 @@ import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { groupBy } from "../group.ts";
 import { bySection } from "./facts.ts";
 
-/** How rules ended, in four groups that leave nothing out. */
+/** The numbers of rules in four groups, which include every rule. */
 export interface Shares {
   readonly rules: number;
   readonly passed: number;
   readonly violated: number;
-  /** Could not run, inconclusive, unstable, or the suite broke. */
+  /** Rules that could not run, or are inconclusive, unstable or broken. */
   readonly notJudged: number;
-  /** Of a part that the target does not offer. */
+  /** Rules of a part that the target does not offer. */
   readonly notOffered: number;
 }
 
@@ -26,7 +26,7 @@ export function sharesOf(rules: readonly Pick<RuleResult, "verdict">[]): Shares 
   };
 }
 
-/** A share in percent that is only 100 or 0 when it is exactly that: "99.9 %" for 9,999 of 10,000. Null without a whole. */
+/** A share in percent. It is 100 or 0 only if that is exact: "99.9 %" for 9,999 of 10,000. Null if the whole is 0. */
 export function percent(part: number, whole: number): string | null {
   if (whole === 0) return null;
   const exact = (100 * part) / whole;

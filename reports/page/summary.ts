@@ -22,10 +22,10 @@ import { type Html, html } from "./html.ts";
 import { command, prose, ruleLink, table } from "./parts.ts";
 import { percent, rulesBySection, type Shares, sharesOf } from "./shares.ts";
 
-/** The most ids of a kind that are shown; any more are folded. */
-const SHOWN = 8;
+/** The most ids of a kind that are shown outside of a closed block. */
+const MAX_SHOWN = 8;
 const LONGEST = 400;
-/** The most needs that are shown; any more are folded. */
+/** The most needs that are shown outside of a closed block. */
 const NEEDS = 10;
 
 /** The first screen: the verdict, how much was judged, what is wrong, what was not judged and why, what changed, and what was run. */
@@ -52,7 +52,7 @@ function targetOf(result: RunResult): string {
   return result.embedded === true ? "The embedded emulator" : nameAndUrl(result, ", ");
 }
 
-/** The name of the target and its URL; the URL alone where the name says no more. */
+/** The name of the target and its URL, or only the URL if it contains the name. */
 function nameAndUrl({ target: { name, baseUrl } }: RunResult, between: string): string {
   return name === "" || baseUrl.includes(name) ? baseUrl : `${name}${between}${baseUrl}`;
 }
@@ -60,7 +60,7 @@ function nameAndUrl({ target: { name, baseUrl } }: RunResult, between: string): 
 /** "2026-03-01 12:00 UTC". */
 const timeOf = (iso: string): string => iso.replace(/^(\S{10})T(\S{5}).*$/, "$1 $2 UTC");
 
-/** Never one number alone: a server with one route can pass all that was judged. */
+/** The two shares. Neither is meaningful alone, because a server with one route can pass all judged rules. */
 function numbers(shares: Shares): Html {
   const judged = shares.passed + shares.violated;
   const inScope = shares.rules - shares.notOffered;
@@ -89,7 +89,7 @@ function lost({ lost: end = null, target }: RunResult): Html | null {
     ${lines.length === 0 ? null : command(lines.join("\n"))}`;
 }
 
-/** The verdict of the gate, and what fails it. A rule that was not judged has no page. */
+/** The verdict of the gate, and the rules that fail it. A rule that was not judged has no page to link to. */
 function gate(result: RunResult): Html | null {
   const { gate: outcome = null } = result;
   if (outcome === null) return null;
@@ -107,16 +107,16 @@ function gate(result: RunResult): Html | null {
       items.length === 0
         ? null
         : html`<ul>
-            ${items.slice(0, SHOWN)}
+            ${items.slice(0, MAX_SHOWN)}
           </ul>`
     }
     ${
-      items.length <= SHOWN
+      items.length <= MAX_SHOWN
         ? null
         : html`<details>
-            <summary>and ${items.length - SHOWN} more</summary>
+            <summary>and ${items.length - MAX_SHOWN} more</summary>
             <ul>
-              ${items.slice(SHOWN)}
+              ${items.slice(MAX_SHOWN)}
             </ul>
           </details>`
     }
@@ -140,7 +140,7 @@ function wrong(result: RunResult, causes: readonly Cause[]): Html {
     }`;
 }
 
-/** The causes with numbers that go on from group to group. */
+/** The causes by group, numbered consecutively. */
 function grouped(causes: readonly Cause[]): readonly Html[] {
   const numbered = causes.map((cause, index) => ({ cause, number: index + 1 }));
   const groups = groupBy(numbered, ({ cause }) =>
@@ -155,7 +155,7 @@ function grouped(causes: readonly Cause[]): readonly Html[] {
   );
 }
 
-/** A cause says what the target did. If it is only the violation of one rule, the sentence of the rule comes first. */
+/** A cause, which describes what the target does. If it is the violation of a single rule, the rule's sentence comes first. */
 function causeLine(cause: Cause, number: number): Html {
   const [rule, ...others] = cause.rules;
   const isOfOneRule =
@@ -170,7 +170,7 @@ function causeLine(cause: Cause, number: number): Html {
         <span class="count">${causeCounts(cause)}</span>`;
 }
 
-/** A value that contradicts what was asked, not its shape: only the sentence of the rule says what it means. */
+/** Whether a value has the right shape but contradicts the request, so that only the rule's sentence explains it. */
 const isOwnValue = ({ symptom, kind }: RuleResult): boolean =>
   symptom?.kind === "field" && symptom.fault === "value" && kind !== "passive";
 
@@ -190,7 +190,7 @@ function changes({ comparison = null }: RunResult): Html | null {
 
 function idList(ids: readonly string[]): Html {
   const links = (some: readonly string[]): Html[] => some.map((id) => html`${ruleLink(id)} `);
-  const [first, rest] = [ids.slice(0, SHOWN), ids.slice(SHOWN)];
+  const [first, rest] = [ids.slice(0, MAX_SHOWN), ids.slice(MAX_SHOWN)];
   return html`${links(first)}${
     rest.length === 0
       ? null
@@ -203,7 +203,7 @@ function idList(ids: readonly string[]): Html {
 
 function sections(result: RunResult, facts: CatalogueFacts): Html {
   const all = rulesBySection(result).map(([section, rules]) => ({ section, shares: sharesOf(rules) }));
-  // A column of zeros has nothing to say, and a phone has no room for it.
+  // A column of zeros is useless, and a phone has no room for it.
   const columns = COLUMNS.filter(
     ({ share, isOptional }) => !isOptional || all.some(({ shares }) => shares[share] > 0),
   );
@@ -230,7 +230,7 @@ const COLUMNS = [
   { name: "not offered", share: "notOffered", tone: "none", isOptional: true },
 ] as const;
 
-/** What was not judged, by what would make it judged. */
+/** The rules that were not judged, by what they need. */
 function open(result: RunResult): Html | null {
   // Missing routes are causes already.
   const needs = needsOfServed(result).filter(({ isShownAsCause }) => !isShownAsCause);
@@ -264,7 +264,7 @@ function open(result: RunResult): Html | null {
         waiting === 0
           ? null
           : html`<li>
-              <b>${count(waiting, "rule")}</b>: no route is there of ${sectionsInWords(result)};
+              <b>${count(waiting, "rule")}</b>: the target has no route of ${sectionsInWords(result)};
               ${prose(leaveOutText(result) ?? "")}
             </li>`
       }

@@ -78,7 +78,7 @@ test("what cannot be judged in a section without any route waits for its routes,
   expect(counts.get(CLOCKS)).toBe(2);
   expect(counts.get("`accountId` is absent from POST /v1/payment-intents")).toBe(1);
   const [alone] = causes({ ...result, rules: waiting.slice(0, 1) });
-  expect(alone?.says).toBe("§4.8 Test clocks: no route is there");
+  expect(alone?.says).toBe("§4.8 Test clocks: no route exists");
   expect(alone === undefined ? null : tryAgain(alone, result)).toBe("payconform run --rules 4.8");
 });
 
@@ -131,10 +131,10 @@ test("sections come in the order of the document, and the next step is the first
 test("needs are named for the parts that are there, and the last line says what to write into the profile", () => {
   expect(needsText(result, colors)).toBe(
     "Missing needs\n" +
-      "  routes for 1 rule: no route is there of §4.8 Test clocks\n" +
+      "  routes for 1 rule: the target has no route of §4.8 Test clocks\n" +
       "  events for 1 rule (1 needs nothing else): Set `events` in the profile.",
   );
   const leaveOut = "if your server never has §4.8, write into payconform.yaml: notOffered: [test-clocks]";
   expect(nextText(result, causes(result), colors)?.split("\n").at(-1)).toBe(`leave out  ${leaveOut}`);
-  expect(summaryMarkdown(result)).toContain(`1 rule: no route is there of §4.8 Test clocks`);
+  expect(summaryMarkdown(result)).toContain(`1 rule: the target has no route of §4.8 Test clocks`);
 });

@@ -104,7 +104,7 @@ test("a guess that creates vendors is written down", async () => {
   expect(text).toContain("# Tried: this guess creates vendors.\n  createVendor:");
 });
 
-test("sections of which no route is there are proposed as not offered", async () => {
+test("sections without any route are proposed as not offered", async () => {
   const { close, key, url } = await startIntentsServer((answer) => answer);
   try {
     const { profile, text } = await initialised(
