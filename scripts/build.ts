@@ -1,4 +1,4 @@
-/** Builds `dist/` for the package: the bundled code, declarations, the data files that the code reads, and the reference of the interface. */
+/** Builds `dist/` for the package: the bundled code, the declarations, the data files that the code reads, and the interface reference. */
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPublicContract } from "../spec/index.ts";

@@ -4,7 +4,7 @@ import { build, type Plugin } from "vite";
 import { copyFilesBesideCode } from "./files-beside-code.ts";
 import { asciiText } from "./generate/data-text.ts";
 
-/** Where a process, a thread or a user's program begins, and what loads the code there. */
+/** The entry points of processes, threads and users' programs, and the module that loads them. */
 const ENTRIES = [
   "cli/load",
   "cli/main",
@@ -14,23 +14,23 @@ const ENTRIES = [
   "cli/runner/conformance",
 ];
 
-/** What has threads or plug-ins of its own, which find their files beside their code. */
-const APART = ["vite", "vitest", "allure", "allure-js-commons", "allure-vitest"];
+/** Packages that are not bundled, because their threads or plug-ins look for files beside their code. */
+const EXTERNAL = ["vite", "vitest", "allure", "allure-js-commons", "allure-vitest"];
 
 /**
- * The sources as JavaScript, with the libraries that they use, and the files beside them. Few files, each with what is used together:
- * finding and reading a thousand takes longer than judging a rule.
+ * Bundles the sources and their libraries into JavaScript, and copies the files beside the code. Code that is used together is in one file,
+ * because finding and reading a thousand files takes longer than judging a rule.
  */
 export async function bundle(root: string, target: string): Promise<void> {
   mkdirSync(target, { recursive: true });
-  const { plugin, groups } = together(root);
+  const { plugin, groups } = chunking(root);
   const built = await build({
     configFile: false,
     root,
     logLevel: "warn",
     publicDir: false,
     plugins: [besideCode(root), plugin],
-    ssr: { noExternal: true, external: APART },
+    ssr: { noExternal: true, external: EXTERNAL },
     build: {
       ssr: true,
       target: "node20",
@@ -55,17 +55,17 @@ export async function bundle(root: string, target: string): Promise<void> {
       .flat()
       .flatMap((part) => ("output" in part ? part.output : []))
       .flatMap((file) => (file.type === "chunk" && file.name === name ? file.exports : []));
-  for (const [file, text] of Object.entries(beginnings(exportsOf))) {
+  for (const [file, text] of Object.entries(entryFiles(exportsOf))) {
     mkdirSync(dirname(join(target, file)), { recursive: true });
     writeFileSync(join(target, file), text);
   }
 }
 
 /**
- * The files that processes, threads, vitest and users load. The code is CommonJS: Node finds and executes it in half the time of ES modules,
- * and V8 can keep what it compiled. What users import is an ES module.
+ * The files that processes, threads, vitest and users load. The code is CommonJS, because Node loads it in half the time of ES modules and
+ * V8 can cache its compilation. Users import ES modules.
  */
-function beginnings(exportsOf: (name: string) => readonly string[]): Readonly<Record<string, string>> {
+function entryFiles(exportsOf: (name: string) => readonly string[]): Readonly<Record<string, string>> {
   const required = (file: string): string =>
     `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n${file}\n`;
   const library = (name: string): string =>
@@ -81,7 +81,7 @@ function beginnings(exportsOf: (name: string) => readonly string[]): Readonly<Re
   };
 }
 
-/** Lets code that stands in another file now find what is beside its source. */
+/** Makes `import.meta.url` refer to the original path, so that bundled code finds the files beside its source. */
 function besideCode(root: string): Plugin {
   return {
     name: "beside-code",
@@ -99,7 +99,7 @@ function besideCode(root: string): Plugin {
           `require("node:url").pathToFileURL(require("node:path").join(__dirname, "${up}${file}")).href`,
       );
     },
-    // V8 reads and keeps a file with one other character as UTF-16: twice the memory, and slower.
+    // V8 stores a file with a single non-ASCII character as UTF-16, which is slower and takes twice the memory.
     generateBundle(_, files) {
       for (const file of Object.values(files)) {
         if (file.type !== "chunk") continue;
@@ -113,8 +113,8 @@ function besideCode(root: string): Plugin {
 }
 
 /**
- * What each kind of thread or command loads first. Code stands in one file with all other code that the same ones load: a run of one rule
- * finds and reads a dozen files, not a hundred.
+ * The modules that each kind of thread or command loads first. Code that is loaded by the same kinds is in one file, so that a run of one
+ * rule reads a dozen files, not a hundred.
  */
 const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
   start: ["cli/main"],
@@ -129,7 +129,7 @@ const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
   emulate: ["cli/commands/emulate"],
 };
 
-interface Together {
+interface Chunking {
   readonly plugin: Plugin;
   readonly groups: {
     readonly name: string;
@@ -138,18 +138,18 @@ interface Together {
   }[];
 }
 
-/** The groups of code for the bundler, and the plug-in that finds what each loads. */
-function together(root: string): Together {
+/** The groups of code for the bundler, and the plug-in that finds the members of each group. */
+function chunking(root: string): Chunking {
   const loadedBy = new Map<string, string>();
   const starts = new Set(ENTRIES.map((entry) => join(root, `${entry}.ts`)));
   const plugin: Plugin = {
-    name: "together",
+    name: "chunking",
     buildEnd() {
       for (const [name, files] of Object.entries(LOADED_BY)) {
         const found = new Set(files.map((file) => join(root, `${file}.ts`)));
         for (const id of found) {
           for (const next of this.getModuleInfo(id)?.importedIds ?? []) found.add(next);
-          // Where a process or thread begins is a file of its own: others must not execute it.
+          // An entry point is a separate file, because others must not execute it.
           if (!starts.has(id)) loadedBy.set(id, [...(loadedBy.get(id)?.split("-") ?? []), name].join("-"));
         }
       }

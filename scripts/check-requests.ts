@@ -1,6 +1,6 @@
 /**
- * Records how many requests each check sends, for the plan before a run: judges the emulator twice, with different numbers of runs of a
- * property. Writes spec/check-requests.json.
+ * Records how many requests each check sends, for the plan before a run. Judges the emulator twice, with different numbers of runs of each
+ * property, and writes spec/check-requests.json.
  *
  *   npm run check-requests
  *
@@ -20,15 +20,15 @@ import { openSession } from "../harness/session/open.ts";
 import { checks } from "../suites/index.ts";
 
 const RUNS = [5, 20] as const;
-/** A difference of fewer requests is a poll more or less. */
+/** The fewest additional requests per run that count. Fewer are due to polling. */
 const LEAST_SLOPE = 0.3;
 
-/** What one run sent. A sender is a check, or the key of a result that several checks share. */
+/** The requests of a run by sender: a check, or the key of a result that several checks share. */
 class Sent {
   readonly #sender = new AsyncLocalStorage<string>();
   readonly #begun = new Set<string>();
   readonly requests = new Map<string, number>();
-  /** By sender, those that needed it: it sends once for all of them. */
+  /** The senders that used the result of a sender, which sends only once for all of them. */
   readonly users = new Map<string, Set<string>>();
   readonly passed: string[] = [];
   total = 0;
@@ -48,7 +48,7 @@ class Sent {
       this.users.set(sender, (this.users.get(sender) ?? new Set()).add(user));
   }
 
-  /** The check with its requests counted, and those of its clean-up. */
+  /** Wraps a check so that its requests, including those of its clean-up, are counted. */
   counted({ id, options, judge }: RuleCheck): RuleCheck {
     const counting = (check: Check): Check => ({
       ...check,
@@ -65,14 +65,14 @@ class Sent {
           this.#sender.enterWith(id);
           return judge(counting(check));
         }
-        // Another check tries the route of this one.
+        // Another check executes this one to try its route.
         this.#isUsed(id);
         return this.#sender.run(id, () => judge(counting(check)));
       },
     };
   }
 
-  /** The checks that a sender sends for. */
+  /** The checks for which a sender sends. */
   checksOf(sender: string, known = new Set<string>()): ReadonlySet<string> {
     if (known.has(sender)) return known;
     known.add(sender);

@@ -15,11 +15,11 @@ type Dict = Record<string, unknown>;
 export interface Line {
   readonly what: string;
   readonly documented: number;
-  /** What the document names and the contract lacks. */
+  /** Names in the document that the contract lacks. */
   readonly missing: readonly string[];
 }
 
-/** How much of the contract has descriptions, and examples where an example is possible. */
+/** The number of parts of the contract that should have a description or an example, and those that lack it. */
 export interface Share {
   readonly what: string;
   readonly all: number;
@@ -56,7 +56,7 @@ export function compare(document: string, contract: Dict): readonly Line[] {
   ];
 }
 
-/** A path whatever its parameters are called. */
+/** An operation without the names of its path parameters. */
 function shape(operation: string): string {
   return operation.replace(/\{(?!checkout_base_url|base_url)[^}]+\}/g, "{}");
 }
@@ -88,7 +88,7 @@ function fieldsOf(document: string): readonly string[] {
   return [...rows, ...events].filter((name) => /^[A-Za-z_]+$/.test(name) && !NOT_SHOWN.has(name));
 }
 
-/** The words of the first table of §3. */
+/** The states in the first table of §3. */
 function statesOf(document: string): readonly string[] {
   const rows = between(document, "3", "4");
   const end = rows.findIndex((row) => row.startsWith("Transitions"));
@@ -109,7 +109,7 @@ function eventsOf(document: string): readonly string[] {
   });
 }
 
-/** The lines from one chapter to before another. */
+/** The lines of a document from one chapter to another, without the latter. */
 function between(document: string, from: string, to: string): readonly string[] {
   const lines = document.split("\n");
   const begin = lines.findIndex((line) => line.startsWith(`## ${from}.`));
@@ -119,7 +119,7 @@ function between(document: string, from: string, to: string): readonly string[] 
   );
 }
 
-/** How much of the contract is described and exemplified. */
+/** The shares of the contract that have descriptions and examples. */
 export function shares(contract: Dict): readonly Share[] {
   const described: string[] = [];
   const exemplified: string[] = [];

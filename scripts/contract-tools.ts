@@ -1,8 +1,8 @@
 /**
- * Checks the public contract with the tools of others, which read it as users do. The first run installs those that nothing else needs, in
- * `tools/contract/`. Every output is empty, or the exit code is 1.
+ * Checks the public contract with third-party tools, which read it as users do. The first run installs those that nothing else needs, in
+ * `tools/contract/`. The exit code is 1 if a tool finds something.
  *
- *   npm run contract:tools            (writes into payconform-out/contract: a collection for Postman, types, what Redocly ran)
+ *   npm run contract:tools            (writes a Postman collection, types and workflows to payconform-out/contract)
  */
 import { join } from "node:path";
 import { readPublicContract } from "../spec/index.ts";
@@ -12,7 +12,7 @@ import { ajv, redocly, spectral, swaggerParser, types } from "./contract-tools/r
 import { install, root, subject, type Subject } from "./contract-tools/tools.ts";
 import { workflows } from "./contract-tools/workflows.ts";
 
-/** Each check by its name: what it finds wrong, one line for each. */
+/** The checks by name. Each returns its findings, one line per finding. */
 export const CHECKS: Readonly<Record<string, (subject: Subject) => Promise<readonly string[]>>> = {
   "redocly lint, strict": redocly,
   "spectral, OpenAPI rules and hints": spectral,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** The declarations of the package's exports and of what they mention; shapes that only our own code uses are left out. */
+/** Writes the declaration files of the package's exports and of the modules that they import; others are omitted. */
 export function writeDeclarations(root: string): void {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, "tsconfig.build.json"),
@@ -14,10 +14,10 @@ export function writeDeclarations(root: string): void {
     },
   );
   if (!config) throw new Error("tsconfig.build.json cannot be read");
-  // `npm run types` checks them.
+  // `npm run types` checks the types.
   const program = ts.createProgram(config.fileNames, { ...config.options, noCheck: true });
   const wanted = config.fileNames.map((name) => program.getSourceFile(name));
-  // A file found while the loop runs is written by the loop.
+  // The loop also processes files that are added during it.
   const reached = new Set(wanted.filter((source) => source !== undefined));
   for (const source of reached)
     program.emit(

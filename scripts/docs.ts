@@ -1,6 +1,6 @@
 /**
- * Builds the reference of the interface, one HTML file that loads nothing: the public contract, with the rules that judge each operation and the
- * points that are open there.
+ * Builds the interface reference, one HTML file that loads nothing: the public contract with the rules and the open points of each
+ * operation.
  *
  *   npm run docs -- [FILE]      (default: docs/reference/index.html)
  */
@@ -17,12 +17,12 @@ type Dict = Record<string, unknown>;
 
 const LOGO = "https://cdn.redoc.ly/redoc/logo-mini-full.svg";
 
-/** Blue that can be read on white, and no badge of a logo that is not loaded. */
+/** Blue that is readable on white, and no badge for the logo, which is not loaded. */
 const STYLE = `body { margin: 0; font-family: system-ui, sans-serif; } details { margin: 8px 0; } summary { cursor: pointer; }
 html:not(.dark) { --color-blue-6: #1766d6 !important; --color-blue-7: #2461c2 !important; --color-blue-5: #2461c2 !important; }
 a[href="https://redocly.com/redoc/"] { display: none; }`;
 
-/** Ids of the rules beside the constraints of an operation of the judge's contract. */
+/** Ids of the rules in the annotations of an operation in the judge's contract. */
 function passiveRulesOf(operation: Dict): ReadonlySet<string> {
   const found = new Set<string>();
   const walk = (value: unknown): void => {
@@ -38,7 +38,7 @@ function passiveRulesOf(operation: Dict): ReadonlySet<string> {
   return found;
 }
 
-/** The rules of an operation: those beside its constraints, and those of its area that a check judges. */
+/** The rules of an operation: those in its annotations, and those of its area that have a check. */
 export function rulesOf(operation: Dict): readonly Rule[] {
   const passive = passiveRulesOf(operation);
   const served = operation["x-served-rule"];
@@ -48,14 +48,14 @@ export function rulesOf(operation: Dict): readonly Rule[] {
   );
 }
 
-/** A table that opens with a click on its title. */
+/** A table in a closed block that opens on a click; empty without rows. */
 function folded(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   const cells = rows.map((row) => row.map(cell));
   return `\n\n<details>\n<summary>${title}</summary>\n\n${table(head, cells)}\n\n</details>`;
 }
 
-/** The public contract with the rules and open points of each operation and event in its description. */
+/** Adds the rules and open points of each operation and event to its description. */
 export function withRules(contract: Dict): Dict {
   const copy = structuredClone(contract);
   const judged = new Map(
@@ -89,11 +89,11 @@ export function withRules(contract: Dict): Dict {
   return copy;
 }
 
-/** The page. */
+/** The HTML of the reference. */
 export function page(contract: Dict): string {
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve("@redocly/cli/package.json"));
-  // It would load its logo; what else it knows to load, the policy below forbids.
+  // The script would load its logo. The policy below forbids all other requests.
   const script = readFileSync(join(folder, "lib/chunks/redoc.standalone.js"), "utf8").replaceAll(
     LOGO,
     "data:,",

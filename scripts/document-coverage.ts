@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, "..");
 
 interface Coverage {
   readonly faults: readonly string[];
-  /** Counts and rules of each section; empty without the document. */
+  /** The counts and rules of each section; empty without the document. */
   readonly sections: readonly string[];
 }
 

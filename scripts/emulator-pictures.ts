@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the emulator's pages and dashboard in docs/pictures/: an example of each, on a clock that stands still.
+ * Takes the screenshots of the emulator's pages and dashboard in docs/pictures/, on a clock that stands still.
  *   npm run examples:pages
  * Needs Chromium at /usr/bin/chromium.
  */
@@ -35,7 +35,7 @@ const session = (): Promise<Record<string, unknown>> =>
     ],
   });
 
-/** Some business, so that there is something to see. */
+/** Creates payments, subscriptions and events to show. Returns the id of a paid session. */
 async function trade(): Promise<string> {
   const events = ["checkout.session.completed", "invoice.paid", "subscription.created"];
   await emulator.control("POST", "/webhook-endpoints", { url: "http://127.0.0.1:3000/webhooks", events });

@@ -1,7 +1,7 @@
 /**
- * Makes reports to look at: six runs whose outcomes differ, each with screenshots at desktop and phone width, light and dark.
+ * Makes example reports of six runs with different outcomes, each with screenshots at desktop and phone width, light and dark.
  *   npm run examples:reports -- [FOLDER] [NAME...]     default: payconform-out/examples, all six
- * Also renews the pictures in docs/pictures/ when all six are made. Needs Chromium at /usr/bin/chromium.
+ * Without names, also updates the pictures in docs/pictures/. Needs Chromium at /usr/bin/chromium.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -27,9 +27,9 @@ interface Example {
   readonly name: string;
   readonly start: (folder: string) => Promise<Started>;
   readonly rules: readonly string[];
-  /** The rule whose page is shown, too. */
+  /** A rule whose page is also shown. */
   readonly rule?: string;
-  /** The picture of the documentation that shows that rule, or the first screen. */
+  /** The picture in the documentation, of this rule or of the summary. */
   readonly picture?: { readonly file: string; readonly of: "summary" | "rule" };
 }
 
@@ -85,7 +85,7 @@ interface Announced {
   readonly merchants: readonly { readonly keys: { readonly test: string; readonly live: string } }[];
 }
 
-/** An emulator in a process of its own, with the profile that describes it. `through` may put something in front of it. */
+/** Starts an emulator in its own process and writes its profile. `through` may put a proxy in front of it. */
 async function emulator(
   folder: string,
   mutant: string | null,
@@ -118,7 +118,7 @@ async function emulator(
   };
 }
 
-/** The example in TypeScript, which serves two of the resources, judged as if it claimed to serve all. */
+/** Starts the example in TypeScript, which serves two of the resources but does not declare this. */
 async function halfServer(): Promise<Started> {
   const [port, control] = [await freePort(), await freePort()];
   const child = program("examples/typescript/server.ts", [], {
@@ -134,7 +134,7 @@ async function halfServer(): Promise<Started> {
   };
 }
 
-/** How many requests reach the emulator before it ends. */
+/** The number of the request at which the server dies. */
 const LAST_REQUEST = 150;
 
 function dyingEmulator(folder: string): Promise<Started> {
@@ -200,7 +200,7 @@ const LOOKS = [
   { name: "phone-dark", width: 390, colorScheme: "dark" },
 ] as const;
 
-/** Pictures of the first screen and of one rule; the time to the first text in ms. */
+/** Takes screenshots of the summary and of the rule. Returns the median time to the first text, ms. */
 async function look(browser: Browser, example: Example, folder: string): Promise<number> {
   const address = pathToFileURL(join(folder, "report.html")).href;
   const views = [
@@ -222,7 +222,7 @@ async function look(browser: Browser, example: Example, folder: string): Promise
   return Math.round(times.sort((a, b) => a - b)[times.length >> 1] ?? 0);
 }
 
-/** The part of a picture that fits a page of the documentation. */
+/** Takes a screenshot that fits a page of the documentation, and copies it there. */
 async function picture(browser: Browser, example: Example, folder: string): Promise<void> {
   if (example.picture === undefined) return;
   const { file, of } = example.picture;

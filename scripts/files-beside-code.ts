@@ -39,7 +39,7 @@ const FILES = [
   "reports/page/style.css",
 ];
 
-/** Copies them into a compiled copy of the sources: the package, or one for tests. */
+/** Copies these files into a compiled copy of the sources: the package, or a copy for tests. */
 export function copyFilesBesideCode(root: string, compiled: string): void {
   for (const file of FILES) {
     mkdirSync(dirname(join(compiled, file)), { recursive: true });

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port of the loopback interface that is free now, for a server that must know its port before it starts. The operating
- * system gives the ports from 32,768 on to outgoing connections, so a port below stays free until the server takes it.
+ * A free port of the loopback interface, for a server that must know its port before it starts. The operating system assigns only ports
+ * from 32,768 on to outgoing connections, so a lower port remains free until the server takes it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,8 +1,8 @@
 /**
  * Records what must change only on purpose: the sentences of the rules, the open points, the mutants that violate each rule, and
- * the verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness/second-server.test.ts` compare.
+ * the verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness/second-server.test.ts` compare it.
  *
- *   npm run freeze             all of it; judging the second server takes minutes
+ *   npm run freeze             everything; judging the second server takes minutes
  *   npm run freeze -- --quick  without judging the second server
  */
 import { spawnSync } from "node:child_process";
@@ -24,7 +24,7 @@ interface State {
   readonly differences: readonly string[];
 }
 
-/** Each recorded file with its derived content and the differences. */
+/** Each recorded file, with the content that it should have and the differences. */
 export function frozenStates(): readonly State[] {
   return FROZEN.map((file) => {
     const recorded = recordedLines(root, file.path);
@@ -58,7 +58,7 @@ function main(): number {
   return judged.status ?? 1;
 }
 
-/** Null for an argument that does not exist, which is reported. */
+/** Whether `--quick` is given; null, after a message, if there are other arguments. */
 function isQuick(): boolean | null {
   try {
     return parseArgs({ options: { quick: { type: "boolean", default: false } } }).values.quick;

@@ -1,4 +1,4 @@
-/** Tools of others that only some commands need: their folders have a package.json and a lock file of their own. */
+/** Third-party tools that only some commands need. Their folders have their own package.json and lock file. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ export const QUIET = {
   CI: "true",
 };
 
-/** Installs the tools of a folder, once for each change of its lock file. */
+/** Installs the tools of a folder, unless its lock file is unchanged since the last time. */
 export async function installIn(folder: string): Promise<void> {
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
   const stamp = join(folder, "node_modules/.installed-lock");
@@ -24,13 +24,13 @@ export async function installIn(folder: string): Promise<void> {
   writeFileSync(stamp, lock);
 }
 
-/** How a process ended, and what it printed. */
+/** The exit code of a process, null after a signal, and its output. */
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Waits for the end of a process. */
+/** Waits until a process ends. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   let output = "";
   for (const stream of [child.stdout, child.stderr])

@@ -1,10 +1,10 @@
 /**
- * Records which checks show each passive rule, so that a run of one passive rule sends few requests: judges the emulator by all
- * rules and looks at what each check received. Writes spec/passive-checks.json.
+ * Records which checks show each passive rule, so that a run of one passive rule sends few requests. Judges the emulator by all rules and
+ * examines what each check received. Writes spec/passive-checks.json.
  *
  *   npm run passive-checks
  *
- * A stale entry costs requests, never a verdict: where the recorded checks do not show a rule, a run tries all of its area.
+ * A stale entry costs requests, never a verdict: if the recorded checks do not show a rule, a run tries all checks of its area.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,9 +19,9 @@ import { isObject } from "../spec/json.ts";
 
 const root = join(import.meta.dirname, "..");
 /** The most checks that are recorded for one kind of answer. */
-const MOST = 4;
-/** A place with more values than these has texts of no meaning. */
-const FEW = 12;
+const MAX_CHECKS = 4;
+/** A place with more values contains arbitrary texts. */
+const MAX_VALUES = 12;
 
 const bodies = await bodyJudges();
 const passive = catalogue.filter(({ kind }) => kind === "passive");
@@ -43,10 +43,10 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** What an answer has, as texts: by each of these, faults may differ. */
+/** The features of an answer. A fault may depend on any of them. */
 type Features = readonly (readonly [place: string, value: string])[];
 
-/** Every place of a value with its class; texts as they are. Entries of lists, and metadata, share a place. */
+/** The value at every place of an answer. The entries of a list share a place, as do those of metadata. */
 function featuresOf(value: unknown, place = ""): Features {
   if (Array.isArray(value))
     return [
@@ -62,7 +62,7 @@ function featuresOf(value: unknown, place = ""): Features {
   return [[place, String(value)]];
 }
 
-/** The class of a value at a place that has many. */
+/** The class of a value at a place with many values. */
 function classOf(value: string): string {
   const number = Number(value);
   if (value !== "" && !Number.isNaN(number))
@@ -95,7 +95,7 @@ function answer(one: RecordedExchange): Shown {
       ...featuresOf(asked, "given"),
       ...one.requestHeaders.map(([name]) => ["header", name] as const),
     ],
-    // Any request can make a server fail.
+    // Any request can violate the rule about the status, because a server may fail.
     rules: [
       ...shownBy((judge) => judge.judgeExchange(exchange)),
       ...[contractOperations.get(one.operation ?? "")?.statusRule ?? null].filter((rule) => rule !== null),
@@ -119,7 +119,7 @@ interface Noted extends Shown {
 
 const noted: Noted[] = [];
 const requests = new Map<string, number>();
-/** By kind and place, the values: few of them are words of the interface, many are texts. */
+/** The values by kind and place. If they are few, they are words of the interface, otherwise arbitrary texts. */
 const values = new Map<string, Set<string>>();
 
 function note(check: RuleResult): void {
@@ -146,7 +146,7 @@ function note(check: RuleResult): void {
   }
 }
 
-/** The fewest requests first; what runs alone, or takes long, last. */
+/** The cost of a check: more for more requests, for slow kinds, and for checks that run alone or last. */
 function cost(id: string): number {
   const options = facts.get(id)?.options ?? {};
   const kind = ruleOf.get(id)?.kind;
@@ -156,13 +156,13 @@ function cost(id: string): number {
   );
 }
 
-/** Whether the exchanges of a check are for the passive rules of an area. */
+/** Whether the exchanges of a check serve the passive rules of an area. */
 function servesArea(check: string, area: string): boolean {
   const serves = facts.get(check)?.options["serves"];
   return ruleOf.get(check)?.area === area || (Array.isArray(serves) && serves.includes(area));
 }
 
-/** Values of two members together, where each has two or three: "disabled, with a cadence". */
+/** The combinations of values of two members with two or three values each: "disabled, with a cadence". */
 function pairsOf(kind: string, features: Features): readonly string[] {
   const small = features.filter(([place]) => {
     const { size } = values.get(`${kind} ${place}`) ?? { size: 0 };
@@ -173,7 +173,7 @@ function pairsOf(kind: string, features: Features): readonly string[] {
   );
 }
 
-/** For each feature of the answers that show a rule, the checks that receive it. */
+/** The checks that receive each feature of the answers that show a rule. */
 function checksByFeature(id: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const area = ruleOf.get(id)?.area ?? "";
@@ -182,7 +182,7 @@ function checksByFeature(id: string): ReadonlyMap<string, ReadonlySet<string>> {
     for (const feature of pairsOf(kind, features))
       found.set(feature, (found.get(feature) ?? new Set()).add(check));
     for (const [place, value] of features) {
-      const few = (values.get(`${kind} ${place}`)?.size ?? 0) <= FEW;
+      const few = (values.get(`${kind} ${place}`)?.size ?? 0) <= MAX_VALUES;
       const feature = `${kind} ${place} ${few ? value : classOf(value)}`;
       found.set(feature, (found.get(feature) ?? new Set()).add(check));
     }
@@ -190,7 +190,7 @@ function checksByFeature(id: string): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-/** Ways to show a rule: together, their first checks receive each feature, with few requests. */
+/** Groups of checks that show a rule. Together, the first checks of all groups receive each feature with few requests. */
 function waysOf(id: string): readonly string[] {
   const left = new Map(checksByFeature(id));
   const ways: string[] = [];
@@ -210,13 +210,13 @@ function waysOf(id: string): readonly string[] {
   return ways;
 }
 
-/** The cheapest checks, and the cheapest of those that need least. */
+/** The cheapest checks, and the cheapest of those with the fewest needs. */
 function cheapest(ids: ReadonlySet<string>): readonly string[] {
   const sorted = [...ids].sort((a, b) => cost(a) - cost(b) || a.localeCompare(b));
   const needs = (id: string): number => ruleOf.get(id)?.needs.length ?? 0;
   const least = Math.min(...sorted.map(needs));
   const modest = sorted.find((id) => needs(id) === least);
-  return [...sorted.slice(0, MOST - 2), ...(modest === undefined ? [] : [modest])];
+  return [...sorted.slice(0, MAX_CHECKS - 2), ...(modest === undefined ? [] : [modest])];
 }
 
 const { rules: results } = await run({ seed: 1, runs: 5, allowLiveKey: true });

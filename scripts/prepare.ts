@@ -1,6 +1,6 @@
 /**
- * npm runs this after `npm ci`, and when it packs a git reference. In the second case npm is called from another folder and this
- * script must build, too; in a checkout, `npm pack` builds.
+ * npm runs this script after `npm ci`, and when it packs a git reference. In the second case, npm is called from another folder, and this
+ * script must also build; in a checkout, `npm pack` builds.
  */
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";

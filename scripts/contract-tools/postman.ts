@@ -40,8 +40,8 @@ const OPTIONS = {
 };
 
 /**
- * A collection for Postman, written as `postman.json` beside the contract: each operation at its own host with its example as body, and each
- * webhook with its example.
+ * Converts the contract into a Postman collection, `postman.json`. Checks that each operation is at its own host with its example as body,
+ * and that each webhook has its example.
  */
 export async function postman({ contract, json, folder }: Subject): Promise<readonly string[]> {
   const converter = (await load("openapi-to-postmanv2")) as Converter;
@@ -97,7 +97,7 @@ function webhooks(contract: Dict, items: readonly Item[]): readonly string[] {
   );
 }
 
-/** Whether a body in the collection is the first example of the contract. */
+/** A finding if a body in the collection is not the first example of the contract. */
 function exampleOf(operation: Dict, raw: string | undefined): readonly string[] {
   const body = operation["requestBody"] as { content: Record<string, { examples?: Dict }> } | undefined;
   const example = Object.values(body?.content["application/json"]?.examples ?? {})[0] as

@@ -11,12 +11,10 @@ import { command, type Dict, root, run, type Subject } from "./tools.ts";
 
 const KEY = "sk_test_prism0000000000000000";
 
-/** How many bodies Prism makes up for each documented status. */
+/** The number of bodies that Prism invents for each documented status. */
 const INVENTED = 3;
 
-/**
- * Rules that a mock without state and without a look at the request's values cannot keep. Every other rule of payment intents passes.
- */
+/** Rules of payment intents that a mock violates, because it has no state and ignores the request's values. All others pass. */
 const STATE: readonly string[] = [
   "payment-intents/amount-is-the-requested",
   "payment-intents/client-secret-has-random-part",
@@ -44,7 +42,7 @@ interface Request {
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, { examples?: Dict }> }>>;
 }
 
-/** A valid request for each operation, from the contract's own examples. */
+/** A valid request for each operation, from the examples of the contract. */
 function requests(contract: Dict): readonly Request[] {
   return documentedOperations(contract).map(({ path, method, operation }) => {
     const parameters = ((operation["parameters"] ?? []) as Dict[]).map((one) => resolve(contract, one));
@@ -70,7 +68,7 @@ function requests(contract: Dict): readonly Request[] {
   });
 }
 
-/** Each example and some made-up bodies of each documented status, as Prism answers them: our own judge accepts them. */
+/** Checks that our judge accepts what Prism answers: each example, and several invented bodies, of each documented status. */
 export async function mockedBodies({ contract, json }: Subject): Promise<readonly string[]> {
   const judgeOf = schemaJudges(openapi);
   const found: string[] = [];
@@ -106,7 +104,7 @@ export async function mockedBodies({ contract, json }: Subject): Promise<readonl
   return judged > 300 ? found : [...found, `only ${judged} bodies were judged`];
 }
 
-/** The suite judges Prism as a server of payment intents: what fails needs state, or a look at the request's values. */
+/** Checks that the suite, judging Prism as a server of payment intents, reports only the rules in `STATE`. */
 export async function mockedTarget({ json, folder }: Subject): Promise<readonly string[]> {
   const out = join(folder, "run");
   return withMock(json, async (url) => {

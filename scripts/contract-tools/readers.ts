@@ -11,7 +11,7 @@ type Check = (subject: Subject) => Promise<readonly string[]>;
 
 /** Redocly's strict rules. */
 export const redocly: Check = async ({ json, yaml, folder }) => {
-  // Further fields are permitted everywhere, and the examples have what the emulator adds.
+  // Additional fields are permitted everywhere, and the examples contain those of the emulator.
   const examples = { severity: "error", allowAdditionalProperties: true };
   const rules = { "no-invalid-media-type-examples": examples };
   const config = join(folder, "redocly.yaml");
@@ -19,21 +19,21 @@ export const redocly: Check = async ({ json, yaml, folder }) => {
   return complaints(await run(command("redocly"), ["lint", "--config", config, json, yaml]));
 };
 
-/** Spectral's rules for OpenAPI; hints count. */
+/** Spectral's rules for OpenAPI, including hints. */
 export const spectral: Check = async ({ json, yaml }) => {
   const rules = join(root, "tools/contract/spectral.yaml");
   const args = ["lint", json, yaml, "--ruleset", rules, "--fail-severity", "hint", "--quiet"];
   return complaints(await run(command("spectral"), args));
 };
 
-/** Swagger Parser, which validates against the schema of OpenAPI and resolves references. */
+/** Validation against the schema of OpenAPI, and resolution of references, by Swagger Parser. */
 export const swaggerParser: Check = async ({ json, yaml, dereferenced }) => {
   const parser = (await load("@apidevtools/swagger-parser")) as { validate(file: string): Promise<unknown> };
   const outcomes = await Promise.allSettled([json, yaml, dereferenced].map((file) => parser.validate(file)));
   return outcomes.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
 };
 
-/** Types for a client, compiled strictly. */
+/** TypeScript types for a client, compiled strictly. */
 export const types: Check = async ({ json, folder }) => {
   const file = join(folder, "contract.ts");
   const made = complaints(await run(command("openapi-typescript"), [json, "--output", file], folder));
@@ -41,7 +41,7 @@ export const types: Check = async ({ json, folder }) => {
   return complaints(await run(command("tsc"), ["--noEmit", "--strict", file], folder));
 };
 
-/** AJV in its own strict mode with the usual formats: every schema compiles without a warning, and accepts its examples. */
+/** AJV in strict mode with the usual formats: every schema must compile without a warning and accept its examples. */
 export const ajv: Check = async ({ dereferenced }) => {
   const found: string[] = [];
   const collect = (...args: unknown[]): void => void found.push(args.map(String).join(" "));

@@ -11,7 +11,7 @@ const own = join(root, "tools/contract");
 
 export type Dict = Record<string, unknown>;
 
-/** The public contract as a document, and as files in a folder of their own. */
+/** The public contract as a document, and as files in a folder. */
 export interface Subject {
   readonly contract: Dict;
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface Subject {
   readonly dereferenced: string;
 }
 
-/** Writes a contract into a folder as users get it. */
+/** Writes the public files of a contract into a folder. */
 export function subject(contract: Dict, folder: string): Subject {
   mkdirSync(folder, { recursive: true });
   const texts = publicFiles(contract);
@@ -38,13 +38,13 @@ export function subject(contract: Dict, folder: string): Subject {
 /** Installs the tools that only this check needs. */
 export const install = (): Promise<void> => installIn(own);
 
-/** A package of `tools/contract`. Shape: whatever it exports. */
+/** The default export of a package of `tools/contract`. */
 export async function load(name: string): Promise<unknown> {
   const entry = createRequire(join(own, "package.json")).resolve(name);
   return ((await import(pathToFileURL(entry).href)) as { default: unknown }).default;
 }
 
-/** A command of this package, or of `tools/contract`. */
+/** The path of a command of this package or of `tools/contract`. @throws Error if it is not installed */
 export function command(name: string): string {
   const all = [join(root, "node_modules/.bin", name), join(own, "node_modules/.bin", name)];
   const found = all.find((path) => existsSync(path));
@@ -52,7 +52,7 @@ export function command(name: string): string {
   return found;
 }
 
-/** Runs a command to its end, without telemetry and colours. */
+/** Runs a command until it ends, without telemetry and colours. */
 export function run(
   file: string,
   args: readonly string[],
@@ -63,7 +63,7 @@ export function run(
   return ended(spawn(file, [...args], { ...options, stdio: ["ignore", "pipe", "pipe"] }));
 }
 
-/** What a tool printed, as lines, if it did not end with 0; none if it did. */
+/** The output of a tool that failed, as lines; empty if its exit code is 0. */
 export function complaints({ code, output }: Ended): readonly string[] {
   if (code === 0) return [];
   const lines = output.split("\n").filter((line) => line.trim() !== "");

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { startEmulator } from "../../emulator/library.ts";
 import { command, complaints, root, run, type Subject } from "./tools.ts";
 
-/** The workflows of `spec/workflows`, executed by Redocly against an emulator on free ports. */
+/** Executes the workflows of `spec/workflows` with Redocly against an emulator on free ports. */
 export async function workflows({ json, folder }: Subject): Promise<readonly string[]> {
   await using emulator = await startEmulator();
   const { paymentUrl, checkoutUrl } = emulator;
@@ -11,7 +11,7 @@ export async function workflows({ json, folder }: Subject): Promise<readonly str
   return complaints(await run(command("redocly"), ["respect", file], folder));
 }
 
-/** Copies the workflows and the documents that they refer to into a folder, for a target at these addresses; returns their file. */
+/** Copies the workflows and the documents that they refer to into a folder, for a target at these addresses. Returns the path of the workflows. */
 export function copyWorkflows(
   folder: string,
   target: { readonly contract: string; readonly paymentUrl: string; readonly checkoutUrl: string },
@@ -28,7 +28,7 @@ export function copyWorkflows(
   return put(join(root, "spec", name), name);
 }
 
-/** A text with a target's addresses in place of the emulator's usual ones. */
+/** Replaces the emulator's usual addresses in a text by those of a target. */
 export function addressed(
   text: string,
   { paymentUrl, checkoutUrl }: { readonly paymentUrl: string; readonly checkoutUrl: string },

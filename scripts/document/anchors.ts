@@ -5,17 +5,17 @@ import { SourceFault } from "../generate/sources.ts";
 
 type Sources = ReadonlyMap<string, readonly string[]>;
 
-/** Where in the document each rule and each open point comes from. A statement is named by its anchor: `<section>/<hash>`. */
+/** The statements of the document from which rules and open points are derived. An anchor names a statement: `<section>/<hash>`. */
 export interface Anchors {
-  /** Every statement of the document, in its order, with its place in the section. */
+  /** The place in its section of each statement, by anchor, in the order of the document. */
   readonly statements: ReadonlyMap<string, string>;
-  /** By rule, the statements that it comes from; its own section first. */
+  /** The anchors of the statements from which each rule is derived. The first is in the section of the rule. */
   readonly rules: Sources;
-  /** By open point, the statements that leave it open. */
+  /** The anchors of the statements that leave each point open. */
   readonly open: Sources;
-  /** Statements without anything to check, with the reason. */
+  /** Why there is nothing to check in a statement, by anchor. */
   readonly nothing: ReadonlyMap<string, string>;
-  /** Statements that contradict each other, with the open point that records what is accepted. */
+  /** Statements that contradict each other, with the open point that states what is accepted. */
   readonly pairs: readonly { readonly between: readonly string[]; readonly open: string }[];
 }
 
@@ -29,7 +29,7 @@ interface Written {
 
 /**
  * Reads the anchor file.
- * @throws SourceFault when it has another form than `spec/schemas/document-anchors.json` describes.
+ * @throws SourceFault if it does not match `spec/schemas/document-anchors.json`.
  */
 export function readAnchors(path: string, schemaPath: string): Anchors {
   const written: unknown = parse(readFileSync(path, "utf8"));
@@ -52,17 +52,17 @@ export function readAnchors(path: string, schemaPath: string): Anchors {
   };
 }
 
-/** The section of the document in which an anchor's statement stands, without the sign. */
+/** The section of an anchor's statement, without the sign. */
 export function sectionOf(anchor: string): string {
   return anchor.split("/")[0] ?? "";
 }
 
-/** The places in the document that a rule comes from: `§4.5, table 1, row 2`; its own section first. */
+/** The places in the document from which a rule is derived, such as `§4.5, table 1, row 2`; its own section first. */
 export function referencesOf(id: string, anchors: Anchors): readonly string[] {
   return (anchors.rules.get(id) ?? []).map((anchor) => placeOf(anchor, anchors));
 }
 
-/** Where a statement stands: `§4.5, table 1, row 2`. */
+/** The place of a statement in the document: `§4.5, table 1, row 2`. */
 export function placeOf(anchor: string, { statements }: Anchors): string {
   return `§${sectionOf(anchor)}, ${statements.get(anchor) ?? "unknown place"}`;
 }

@@ -6,7 +6,7 @@ interface Known {
   readonly open: readonly string[];
 }
 
-/** Problems that show without the document: rules and open points without a source, and sources of unknown ids. */
+/** Faults that can be found without the document: rules and open points without a source, and unknown ids. */
 export function faultsOfAnchors(anchors: Anchors, known: Known): string[] {
   const { statements, rules, open, nothing, pairs } = anchors;
   const faults: string[] = [];
@@ -44,7 +44,7 @@ export function faultsOfAnchors(anchors: Anchors, known: Known): string[] {
   return faults;
 }
 
-/** Differences from the document: new, moved and removed statements. */
+/** Differences between the anchors and the document: new, moved and removed statements. */
 export function faultsOfCoverage(units: readonly Unit[], anchors: Anchors, known: Known): string[] {
   const faults: string[] = [];
   const sections = new Set(known.rules.map((rule) => rule.section));
@@ -68,7 +68,7 @@ export function faultsOfCoverage(units: readonly Unit[], anchors: Anchors, known
   return faults;
 }
 
-/** Per section: number of statements, of checkable ones and of open points, and its rules. */
+/** The number of statements, checkable statements, open points and rules of each section, and its rules. */
 export function sectionLines(units: readonly Unit[], anchors: Anchors, known: Known): string[] {
   const from = new Set([...anchors.rules.values()].flat());
   const openFrom = new Set([...anchors.open.values()].flat());

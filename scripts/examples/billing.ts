@@ -68,7 +68,7 @@ async function clocks(recorder: Recorder, subscription: string): Promise<string>
   return path.id;
 }
 
-/** Everything that emits an event: a renewal, a failure, a retry, a pause, cancellations and a trial. */
+/** Makes the subscription emit every kind of event: by a renewal, a failure, a retry, a pause, a cancellation and a trial. */
 async function course(
   recorder: Recorder,
   { subscription, clock, order }: { subscription: string; clock: string; order: Json },

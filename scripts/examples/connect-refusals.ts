@@ -8,7 +8,7 @@ interface Given {
   readonly vendor: (options?: object) => Promise<string>;
 }
 
-/** What Connect refuses, with each code of §7.4 to §7.7. */
+/** The refusals of Connect, with each code of §7.4 to §7.7. */
 export async function connectRefusals(recorder: Recorder, given: Given): Promise<void> {
   await unauthenticated(recorder, given);
   await targets(recorder, given);
@@ -79,7 +79,7 @@ async function allocations(recorder: Recorder, { acct, vendor }: Given): Promise
   await concurrent(recorder, "createAllocation", { route: "/v1/connect/allocations", body });
 }
 
-/** A second request with the key of one that is in progress. */
+/** Shows a second request with the idempotency key of one that is in progress. */
 async function concurrent(
   recorder: Recorder,
   operation: string,

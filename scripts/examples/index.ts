@@ -3,14 +3,14 @@ import { connect } from "./connect.ts";
 import { payments } from "./payments.ts";
 import { type EventExample, type Example, type Json, Recorder, type Refusal } from "./recorder.ts";
 
-/** What the emulator answers and emits, as examples of the public contract. */
+/** The emulator's answers and events that the public contract shows as examples. */
 export interface Examples {
   readonly exchanges: readonly Example[];
   readonly events: readonly EventExample[];
   readonly refusals: readonly Refusal[];
 }
 
-/** Captures the examples from a new emulator; the same each time. `contract`: the bundled document. */
+/** Captures the examples from a new emulator. They are always the same. `contract`: the bundled document. */
 export async function captureExamples(contract: Json): Promise<Examples> {
   const recorder = new Recorder(contract);
   try {

@@ -1,14 +1,14 @@
 import { createEmulator, type Emulator, type MadeMerchant, manualTime } from "../../emulator/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 
-/** The time at which the emulator of the examples begins, epoch milliseconds. */
+/** The time at which the emulator of the examples starts, epoch milliseconds. */
 const BEGIN = Date.UTC(2027, 2, 14, 9, 0, 0);
 
 /** A request and its answer, as an example of an operation. */
 export interface Example {
   readonly operation: string;
   readonly status: number;
-  /** What it shows, as a title: "A vendor with a balance". */
+  /** The title of the example: "A vendor with a balance". */
   readonly summary: string;
   /** Undefined for a request without a body. */
   readonly request: unknown;
@@ -53,7 +53,7 @@ interface Route {
   readonly host: "payment" | "checkout";
 }
 
-/** An emulator whose documented answers are recorded. Time stands still unless it is moved, so the bytes are always the same. */
+/** Records the answers of an emulator. Its time stands still unless it is moved, so the bytes are always the same. */
 export class Recorder {
   readonly emulator: Emulator;
   readonly time = manualTime(BEGIN);
@@ -95,7 +95,7 @@ export class Recorder {
 
   /**
    * Sends a documented request and records it.
-   * @throws Error if the status is not the expected one: an example shows what its title says
+   * @throws Error if the status is not the expected one, so that an example always matches its title
    */
   async show(summary: string, operation: string, status: number, send: Send = {}): Promise<Json> {
     const route = this.#routes.get(operation);
@@ -170,18 +170,18 @@ export class Recorder {
     return answer.json;
   }
 
-  /** Another merchant; `options` as for `createMerchant` of the control protocol. */
+  /** Creates another merchant. `options`: as for `createMerchant` of the control protocol. */
   async merchantWith(options: Json): Promise<MadeMerchant> {
     const { json } = await this.send("control", "POST", "/control/merchants", { body: options });
     return json as unknown as MadeMerchant;
   }
 
-  /** Shows the events of another merchant, too. */
+  /** Includes the events of another merchant. */
   follow(accountId: string): void {
     this.#followed.push(accountId);
   }
 
-  /** The first event of each type and status that the first merchant, or one that is followed, received. */
+  /** The first event of each type, status and shape, of the first merchant and those that are followed. */
   async events(): Promise<readonly EventExample[]> {
     const found = new Map<string, EventExample>();
     for (const accountId of [this.merchant.accountId, ...this.#followed]) {

@@ -1,7 +1,7 @@
 import type { RetiredRule, Rule } from "../../spec/index.ts";
 import { type FrozenFile, idOf } from "./files.ts";
 
-/** Differences from the record, as lines with the file and the change. */
+/** Differences from the record, as messages with the file and the change. */
 export function differences(
   file: Pick<FrozenFile, "path" | "what" | "list">,
   recorded: readonly string[],
@@ -38,7 +38,7 @@ function changeOfList(old: string, line: string): string {
   ].join("; ");
 }
 
-/** Changes that are not allowed: ids are permanent, and a version of the catalogue keeps its rules. */
+/** Messages about changes that are not allowed: ids are permanent, and a version of the catalogue keeps its rules. */
 export function refusals(options: {
   /** Lines of `spec/rules.lock`. */
   recorded: readonly string[];

@@ -8,18 +8,18 @@ export interface Sources {
   readonly rules: readonly Rule[];
   readonly ambiguities: readonly Ambiguity[];
   readonly mutants: readonly Pick<Mutant, "id" | "violates">[];
-  /** Old ids of mutants, and what they are called now. */
+  /** The current id of each mutant that was renamed, by old id. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 
-/** A recorded file: a line for each id, which stands before the first tab. */
+/** A recorded file, with a line per id. The id is before the first tab. */
 export interface FrozenFile {
   readonly path: string;
-  /** What a line stands for, for messages: "rule". */
+  /** What a line describes, for messages: "rule". */
   readonly what: string;
-  /** The rest of a line is a list of words. */
+  /** Set if the rest of a line is a list of words. */
   readonly list?: true;
-  /** The lines that the sources give. Old ids of mutants stay as they are recorded. */
+  /** Derives the lines from the sources. Recorded old ids of mutants are kept. */
   readonly derive: (sources: Sources, recorded: readonly string[]) => readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const FROZEN: readonly FrozenFile[] = [
       ),
   },
   {
-    // Verdicts come from a run; only lines of removed rules are dropped here.
+    // A run writes the verdicts. Only lines of removed rules are dropped here.
     path: "spec/second-server.lock",
     what: "rule",
     derive: ({ rules }, recorded) => {
@@ -52,7 +52,7 @@ export const FROZEN: readonly FrozenFile[] = [
   { path: "spec/kills.lock", what: "rule with its mutants", list: true, derive: killLines },
 ];
 
-/** The lines of a recorded file; none when it is missing. */
+/** The lines of a recorded file; empty if the file is missing. */
 export function recordedLines(root: string, path: string): readonly string[] {
   const file = join(root, path);
   return existsSync(file)
@@ -67,7 +67,7 @@ export function idOf(line: string): string {
   return line.split("\t")[0] ?? "";
 }
 
-/** For each rule the mutants that it catches. A mutant keeps the id by which it is recorded, as long as an alias leads from there. */
+/** The mutants that each rule catches. A mutant keeps its recorded id, as long as an alias maps that to the current id. */
 function killLines(sources: Sources, recorded: readonly string[]): readonly string[] {
   const { mutants, aliases, rules } = sources;
   const before = new Map(recorded.map((line) => [idOf(line), line.split("\t")[1]?.split(" ") ?? []]));

@@ -3,7 +3,7 @@ import { type Page, table, withGenerated } from "./page.ts";
 
 const PAGE = { path: "docs/acceptances.md", part: "acceptances" };
 
-/** The page on what the document says is accepted, with its table brought up to date. @throws SourceFault */
+/** The page on what the document says is accepted, with an updated table. @throws SourceFault */
 export function acceptancesPage(root: string, rules: readonly Rule[]): Page {
   const rows = rules.flatMap(({ id, section, accepts }) => {
     if (accepts === undefined) return [];

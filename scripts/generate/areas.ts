@@ -19,24 +19,24 @@ interface Group extends Entry {
   readonly rules: Readonly<Record<string, string | Entry>>;
 }
 
-/** A rule for each row and each of `rules`. */
+/** A rule for each combination of a row and an entry of `rules`. */
 interface Family {
   readonly rules: Readonly<Record<string, string | Entry>>;
   readonly rows: Readonly<Record<string, Row>>;
 }
 
-/** Words for the braces of ids and sentences; `needs`, `operationArea` and `since` are those of the row's rules. */
+/** The words that replace braces in ids and sentences. `needs`, `operationArea` and `since` apply to all rules of the row. */
 type Row = Readonly<Record<string, string>>;
 
-/** The rules with a check and the open points of all areas. */
+/** The rules with a check, and the open points, of all areas. */
 export interface Areas {
   readonly rules: readonly Entry[];
   readonly openPoints: readonly Entry[];
 }
 
 /**
- * Reads `spec/areas/<area>.yaml`. Ids begin with the area, open points have ids of their own.
- * @throws SourceFault naming every fault of every file.
+ * Reads the files `spec/areas/<area>.yaml`. The ids of rules begin with the area; those of open points do not.
+ * @throws SourceFault that names every fault of every file
  */
 export function readAreas(root: string): Areas {
   const faults: string[] = [];

@@ -20,7 +20,7 @@ const FINDINGS: Readonly<Record<Doubt["finding"], string>> = {
 };
 
 /**
- * The page on the audit, with its tables brought up to date: each doubt with its verdict, and each rule with its references.
+ * The page on the audit, with updated tables: each doubt with its verdict, and each rule with its references.
  * @throws SourceFault
  */
 export function auditPage(

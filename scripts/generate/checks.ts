@@ -1,6 +1,6 @@
 import { dataText } from "./data-text.ts";
 
-/** What a plan knows of each check without its code, as JSON. Checks read the generated contract and catalogue. */
+/** The facts about each check that a plan needs without its code, as JSON. Checks read the generated contract and catalogue. */
 export async function checksFile(): Promise<string> {
   const { modules } = await import("../../suites/generated/modules.ts");
   const facts = [];

@@ -21,7 +21,7 @@ interface Operation {
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
 }
 
-/** Operations that no rule needs directly, and what needs them. */
+/** What operations are for that no rule needs directly. */
 const SERVES: Readonly<Record<string, string>> = {
   activateConnect: "by hand",
   awaitIdle: "every rule that expects no event: the suite decides it without waiting",
@@ -47,7 +47,7 @@ const SERVES: Readonly<Record<string, string>> = {
   settleWithdrawal: "with rules about a withdrawal in flight",
 };
 
-/** The page on control with its table of operations brought up to date. @throws SourceFault */
+/** The page on control, with an updated table of operations. @throws SourceFault */
 export function controlPage(
   root: string,
   data: { control: Record<string, unknown>; rules: readonly Rule[]; needs: readonly Need[] },
@@ -72,7 +72,7 @@ export function controlPage(
   ]);
 }
 
-/** A body's members in one line: names, values that are allowed, and what the description adds. */
+/** The members of a body on one line: names, allowed values and descriptions. */
 function membersOf({ properties = {}, required = [] }: Schema): string {
   return Object.entries(properties)
     .map(([name, schema]) => {

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SourceFault } from "./sources.ts";
 
-/** A page of the documentation with its generated part up to date. */
+/** A page of the documentation with an updated generated part. */
 export interface Page {
   readonly path: string;
   readonly text: string;
 }
 
-/** A page with the part between its two marks replaced: `<!-- NAME: made by … -->` and `<!-- NAME end -->`. @throws SourceFault */
+/** Replaces the part of a page between the marks `<!-- NAME: made by … -->` and `<!-- NAME end -->`. @throws SourceFault if they are missing */
 export function withGenerated(
   root: string,
   where: { readonly path: string; readonly part: string },

@@ -3,7 +3,7 @@ import { operationSentence, placeIn, rootSentence, typeSentence, valueSentence }
 
 type Json = Record<string, unknown>;
 
-/** What a rule inherits from the schema, operation or event that it stands in. */
+/** What a rule inherits from the schema, operation or event that contains it. */
 interface Context {
   /** Subject of the sentence: "A remittance". */
   readonly subject: string | null;
@@ -25,22 +25,22 @@ interface Rule extends Entry {
   readonly since?: string;
 }
 
-/** What an annotation says beside the id; it stands at one of the places of the rule. */
+/** What an annotation states in addition to the id. A rule has this at one of its places. */
 type Written = Partial<Pick<Rule, "section" | "says" | "needs" | "since">>;
 
 interface Place {
-  /** Whether the property is required here: a required place decides the sentence. */
+  /** Whether the property is required here. The sentence is derived from a required place, if there is one. */
   readonly required: boolean;
   readonly written: Written | null;
   readonly rule: Rule;
 }
 
 /**
- * The rules that stand beside their constraints in the contract: `x-rule` for presence and type, `x-value-rules` for the other
- * keywords, `x-status-rule` and `x-content-type-rule` for operations. Each is an id, or an object with the id and what is not
- * inherited (`x-subject`, `x-section`, `x-needs`) or not derived from the keyword.
- * @returns the rules, and the contract with ids alone.
- * @throws SourceFault naming every rule that lacks a sentence or a section, and every one that is written differently twice.
+ * The rules in the annotations of the contract: `x-rule` for presence and type, `x-value-rules` for the other keywords,
+ * `x-status-rule` and `x-content-type-rule` for operations. Each is an id, or an object with the id and what is neither inherited
+ * (`x-subject`, `x-section`, `x-needs`) nor derived from the keyword.
+ * @returns the rules, and the contract with only the ids in its annotations
+ * @throws SourceFault that names every rule without a sentence or section, and every rule that is written in different ways
  */
 export function passiveRules(contract: Json): { readonly rules: readonly Rule[]; readonly contract: Json } {
   const collector = new Collector();
@@ -63,7 +63,7 @@ class Collector {
     return rules;
   }
 
-  /** The schema without what is for rules only, and with ids where rules are written out. */
+  /** Collects the rules of a schema. Returns the schema with only their ids. */
   schema(schema: Json, outer: Context): Json {
     const context = inherit(schema, outer);
     const { subject, property } = context;
@@ -89,7 +89,7 @@ class Collector {
     return this.#inner(copy, context);
   }
 
-  /** Operations and everything else that holds schemas. */
+  /** Collects the rules of operations and of the schemas in them. Returns the value with only their ids. */
   operations(value: Json, outer: Context): Json {
     const context = inherit(value, outer);
     const copy = withoutContext(value);
@@ -182,7 +182,7 @@ function entryOf({ subject, property }: Context): string | null {
     : `An entry of ${placeIn(property, subject).replace(/^The /, "")}`;
 }
 
-/** The value with each object in it, also within lists, mapped. */
+/** Maps each object in a value, including those in lists. */
 function mapObjects(value: Json, map: (inner: Json, key: string) => Json): Json {
   const one = (inner: unknown, key: string): unknown =>
     Array.isArray(inner)

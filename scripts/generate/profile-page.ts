@@ -3,7 +3,7 @@ import { type Page, table, withGenerated } from "./page.ts";
 
 const PAGE = { path: "docs/profile.md", part: "names" };
 
-/** The page on profiles with its tables of names brought up to date. @throws SourceFault */
+/** The page on profiles, with updated tables of names. @throws SourceFault */
 export function profilePage(
   root: string,
   { needs, ports }: { needs: readonly Need[]; ports: readonly Port[] },
@@ -30,7 +30,7 @@ export function profilePage(
   return withGenerated(root, PAGE, tables);
 }
 
-/** The needs that the profile meets by an entry of a section. */
+/** The needs that an entry in a section of the profile supplies. */
 function named(
   needs: readonly Need[],
   prefix: string,

@@ -1,6 +1,6 @@
 import { dataText } from "./data-text.ts";
 
-/** By rule, the mutants that it catches, as JSON. Mutants read the generated contract and catalogue. */
+/** The mutants that each rule catches, as JSON. Mutants read the generated contract and catalogue. */
 export async function proofsFile(): Promise<string> {
   const { mutants } = await import("../../mutants/index.ts");
   const proofs: Record<string, { mutant: string; summary: string }[]> = {};

@@ -1,6 +1,7 @@
-/** The public contract, derived from the judge's; its examples are captured from the emulator. */
-
-/** Its files by name, as text. Reads the generated contract: write that first. */
+/**
+ * The files of the public contract as text, by name. It is derived from the judge's contract, which must have been generated, with examples
+ * that are captured from the emulator.
+ */
 export async function publicTexts(root: string): Promise<Readonly<Record<string, string>>> {
   const [{ ambiguities, openapi }, { captureExamples }, { publicContract, publicFiles }, { readWords }] =
     await Promise.all([

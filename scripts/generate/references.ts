@@ -2,7 +2,7 @@ import { type Anchors, placeOf, referencesOf } from "../document/anchors.ts";
 import type { DataFile } from "./catalogue.ts";
 import { dataText } from "./data-text.ts";
 
-/** The catalogue with the places of the document that each rule comes from. */
+/** Adds to each rule of the catalogue the places in the document from which it is derived. */
 export function withReferences(data: readonly DataFile[], anchors: Anchors): readonly DataFile[] {
   return data.map((file) => {
     if (file.name !== "catalogue") return file;
@@ -14,7 +14,7 @@ export function withReferences(data: readonly DataFile[], anchors: Anchors): rea
   });
 }
 
-/** The anchor of the statement at each place that a rule comes from: with it, a run finds the statement in the user's own copy. */
+/** The anchor of the statement at each place from which a rule is derived. With it, a run finds the statement in the user's copy. */
 export function placesFile(anchors: Anchors): string {
   const used = new Set([...anchors.rules.values()].flat());
   const places = [...used].sort().map((anchor) => [placeOf(anchor, anchors), anchor]);

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Rule, RuleFiles } from "../../spec/index.ts";
 import { dataText } from "./data-text.ts";
 
-/** By rule, the files that state it, judge it and prove that its check can fail, as JSON. Reads the exports of suites and mutants. */
+/** The files that state each rule, judge it, and prove that its check can fail, as JSON. Reads the exports of suites and mutants. */
 export async function ruleFilesFile(root: string): Promise<string> {
   const [{ catalogue }, { mutants }, checks, fileOfMutant] = await Promise.all([
     import("../../spec/index.ts"),
@@ -28,7 +28,7 @@ export async function ruleFilesFile(root: string): Promise<string> {
 
 type Files = RuleFiles & { readonly mutants: Record<string, string[]> };
 
-/** By id, the file that exports it in a list; an `index.ts` and what is generated only collect the lists of others. */
+/** The file that exports each id in a list. Skips `index.ts` and generated files, which only collect the lists of others. */
 async function filesOf(root: string, folder: string, member: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
@@ -44,7 +44,7 @@ async function filesOf(root: string, folder: string, member: string): Promise<Re
   return found;
 }
 
-/** Where the sentence of a rule is: beside the constraint in the contract, or in the file of its area. */
+/** The files with the sentence of a rule: those of the contract with its constraint, or the file of its area. */
 function statedIn(root: string): (rule: Rule) => readonly string[] {
   const contract = readdirSync(join(root, "spec/openapi"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".yaml"))

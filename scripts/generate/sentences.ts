@@ -28,12 +28,12 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "^[A-Z]{3}$": "consists of three uppercase letters",
 };
 
-/** Something within the subject: "`meta` in a list of remittances". */
+/** A property as the subject of sentences about its content: "`meta` in a list of remittances". */
 export function placeIn(property: string, subject: string): string {
   return `\`${property}\` in ${lower(subject)}`;
 }
 
-/** Presence and type of a property. */
+/** The sentence about the presence and type of a property. */
 export function typeSentence(
   subject: string,
   { property, required, schema }: { property: string; required: boolean; schema: Schema },
@@ -44,7 +44,7 @@ export function typeSentence(
   return `${subject} has \`${property}\`${types === null ? "" : `, ${types}`}.`;
 }
 
-/** The type of the subject itself. */
+/** The sentence about the type of the subject; null if the schema has none. */
 export function rootSentence(subject: string, schema: Schema): string | null {
   const types = typesOf(schema);
   return types === null ? null : `${subject} is ${types}.`;
@@ -67,7 +67,7 @@ export function valueSentence(
   return `${what} ${phrase}${nullable ? orNull : ""}.`;
 }
 
-/** The status or the content type of an operation's responses. `subject`: "Creating a remittance". */
+/** The sentence about the status or content type of an operation's responses. `subject`: "Creating a remittance". */
 export function operationSentence(
   kind: "x-status-rule" | "x-content-type-rule",
   subject: string | null,
@@ -117,7 +117,7 @@ function oneOf(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
-/** A subject within a sentence. */
+/** A subject as it is written within a sentence. */
 function lower(subject: string): string {
   return /^(?:A|An|The|Each|Every) /.test(subject) ? subject[0]?.toLowerCase() + subject.slice(1) : subject;
 }

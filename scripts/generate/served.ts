@@ -1,10 +1,10 @@
 import { documentedOperations } from "../../spec/json.ts";
 import type { Entry } from "./sources.ts";
 
-/** Version of the catalogue in which these rules came. */
+/** The version of the catalogue that introduced these rules. */
 const SINCE = "0.2.0";
 
-/** A rule for each documented route: it is served. Section and host are those of its success. */
+/** A rule for each documented route, that it is served. The section is that of the rule about its status. */
 export function servedRules(contract: Entry, statusRules: readonly Entry[]): readonly Entry[] {
   return documentedOperations(contract).map(({ path, method, operation }) => {
     const id = String(operation["x-served-rule"]);

@@ -4,19 +4,19 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { parseDocument } from "yaml";
 import { isObject } from "../../spec/json.ts";
 
-/** A fault in a hand-written file; the message names the file and what to do. */
+/** A fault in a hand-written file. The message names the file and says what to do. */
 export class SourceFault extends Error {}
 
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** Reads a YAML file that holds a list of objects. An empty file is an empty list. */
+/** Reads a YAML file that contains a list of objects. An empty file is an empty list. @throws SourceFault */
 export function readList(root: string, path: string): readonly Entry[] {
   const value = readYaml(root, path) ?? [];
   if (!Array.isArray(value)) throw new SourceFault(`${path}: must be a list`);
   return value as Entry[];
 }
 
-/** Reads a YAML file that holds one object. */
+/** Reads a YAML file that contains one object. @throws SourceFault */
 export function readObject(root: string, path: string): Entry {
   const value = readYaml(root, path);
   if (!isObject(value)) throw new SourceFault(`${path}: must be an object`);
@@ -38,8 +38,8 @@ export function yamlFiles(root: string, folder: string): readonly string[] {
 }
 
 /**
- * Validates entries by a JSON Schema of `spec/schemas/` for one entry.
- * @returns one line for each problem, with file, entry and place.
+ * Validates each entry against a JSON Schema of `spec/schemas/`.
+ * @returns one line per fault, with file, entry and place
  */
 export function faultsOf(
   root: string,
@@ -57,7 +57,7 @@ export function faultsOf(
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Compiled once: there is a file of entries for each area. */
+/** The validator of a schema, compiled once for all files. */
 function validatorOf(path: string): ValidateFunction {
   const known = validators.get(path);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standaloneModule from "ajv/dist/standalone/index.js";
 
-// Under NodeNext the CommonJS default export arrives as the module's namespace.
+// With NodeNext, TypeScript takes the CommonJS default export for the module's namespace.
 const standaloneCode = standaloneModule as unknown as typeof standaloneModule.default;
 
 /** Schemas of the files that users write. */
@@ -15,9 +15,9 @@ const SCHEMAS = [
   "seed-file.schema.json",
 ];
 
-/** One function a schema, by the schema's file name: compiling them when a file is read would take longer than judging a rule. */
+/** A module with a function per schema, by file name. Compiling the schemas at run time would take longer than judging a rule. */
 export function validatorsFile(root: string): string {
-  // Tests validate our schemas.
+  // Tests validate the schemas, so it is not done here.
   const ajv = new Ajv2020({
     ...{ allErrors: true, verbose: true, strict: false, validateSchema: false },
     code: { source: true },

@@ -1,7 +1,7 @@
 import { resolve } from "../../spec/json.ts";
 import type { Dict } from "./schemas.ts";
 
-/** Gives each scalar property of the schemas an example: the first value that a captured body has there. */
+/** Adds an example to each scalar property of the schemas: its first value in a captured body. */
 export function exemplify(contract: Dict): void {
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -34,7 +34,7 @@ function annotate(contract: Dict, schema: Dict, value: unknown): void {
   if (examples === undefined || (examples.length === 1 && examples[0] === null)) schema["examples"] = [value];
 }
 
-/** Whether a part describes the value: it has the required fields, and the values that the part lists. */
+/** Whether a value has the required fields of a part, and the values that it lists. */
 function admits(contract: Dict, part: Dict, value: unknown): boolean {
   const { properties, required } = target(contract, part) as {
     properties?: Record<string, Dict>;

@@ -19,7 +19,7 @@ interface Sources {
   readonly openCount: number;
 }
 
-/** The contract for every tool: standard OpenAPI 3.1 with descriptions, examples and links, without what only the suite needs. */
+/** The public contract: standard OpenAPI 3.1 with descriptions, examples and links, without what only the suite needs. */
 export function publicContract(sources: Sources): Dict {
   const { document, words, examples } = sources;
   const { info, servers, security, tags, paths, webhooks, components } = document as Record<string, Dict>;
@@ -87,7 +87,7 @@ function merge(schema: Dict, properties: Dict): void {
   }
 }
 
-/** Says which values of some properties go together; the properties alone then list none. */
+/** Lists the combinations of values of several properties. The properties themselves then list no values. */
 function combine(schema: Dict, forms: readonly { title: string; properties: Dict }[]): void {
   const combined = new Set(forms.flatMap(({ properties }) => Object.keys(properties)));
   schema["properties"] = mapValues(schema["properties"] as Dict, (property, name) => {
@@ -112,13 +112,13 @@ function chapters({ words, examples, openCount }: Sources): string {
   return words.info.replace("{{errors}}", list.join("\n")).replace("{{openCount}}", String(openCount));
 }
 
-/** A code of the chapter on errors: what it means, what to do, and what returns it. */
+/** A line of the chapter on errors: what a code means, what to do, and what returns it. */
 function codeLine({ code, means, action, about, operations }: ErrorWords): string {
   const by = about ?? operations.map((operation) => `\`${operation}\``).join(", ");
   return `- \`${code}\`: ${means} ${action} Returned by ${by}.`;
 }
 
-/** The contract without components that nothing refers to. */
+/** Removes the components that nothing refers to. */
 function withoutUnused(contract: Dict): Dict {
   const components = contract["components"] as Record<string, Dict>;
   for (let before = -1, now = 0; before !== now;) {
@@ -136,7 +136,7 @@ function mapValues(source: Dict, map: (value: unknown, name: string) => unknown)
   return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** The contract with every reference replaced by what it refers to. */
+/** Replaces every reference by what it refers to. */
 function dereferenced(contract: Dict): Dict {
   const inline = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inline);

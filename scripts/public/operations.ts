@@ -6,7 +6,7 @@ import type { OperationWords, Words } from "./words.ts";
 
 const KEPT = ["operationId", "summary", "tags", "security", "servers", "parameters", "requestBody"];
 
-/** Schemas of the judge that another one stands for in public. */
+/** Schemas of the judge's contract and those that replace them in the public one. */
 const REPLACED: Readonly<Record<string, string>> = {
   UnauthorizedMessage: "Unauthorized",
   AccountForbidden: "Forbidden",
@@ -49,7 +49,7 @@ export function publicOperation(operation: Dict, context: Context): Dict {
   };
 }
 
-/** A webhook in public form: its name is its title, and `type` is constant. */
+/** A webhook in public form. Its title is its name, and its `type` is constant. */
 export function publicWebhook(type: string, { post }: { post: Dict }, context: Context): Dict {
   const { words, document, examples } = context;
   const description = words.events[type];
@@ -90,7 +90,7 @@ function titleOf(body: unknown, summary: string): string {
   return typeof status === "string" ? `${summary} (${status})` : summary;
 }
 
-/** A parameter of an operation in public form, with the value that the emulator was sent first. */
+/** A parameter of an operation in public form, with the first value that was sent to the emulator as its example. */
 function publicParameter(operation: string, parameter: Dict, context: Context): Dict {
   const { words, examples, document } = context;
   const plain = withoutExtensions(resolve(document, parameter));
@@ -187,7 +187,7 @@ function refusal(id: string, code: number, response: Dict, context: Context): Di
   const all = examples.exchanges.filter(({ operation, status }) => operation === id && isShown(status));
   const exact = all.filter(({ status }) => status === code);
   const shown = exact.length > 0 ? exact : all;
-  const named = namedExamples(shown.map(({ summary, response: value }) => ({ summary: summary, value })));
+  const named = namedExamples(shown.map(({ summary, response: value }) => ({ summary, value })));
   return {
     description,
     content: {
@@ -204,7 +204,7 @@ function schemaOf(response: Dict): Dict | undefined {
   return content?.["application/json"]?.schema;
 }
 
-/** Examples by name; the name derives from the title. */
+/** Examples by name, which is derived from the title. */
 function namedExamples(examples: readonly { summary: string; value: unknown }[]): Named {
   const named = new Map<string, { summary: string; value: unknown }>();
   for (const example of examples) {

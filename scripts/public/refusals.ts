@@ -1,10 +1,10 @@
 import type { Dict } from "./schemas.ts";
 import type { ErrorWords, Words } from "./words.ts";
 
-/** Statuses under which a validation error is possible beside the codes. */
+/** Statuses with which a validation error is possible in addition to the codes. */
 const WITH_VALIDATION = new Set([400, 422]);
 
-/** Codes that the same status may have on any Connect route: which route returns which is open. */
+/** Statuses whose codes may occur on any Connect route, because the document does not say which route returns which code. */
 const ON_ANY_ROUTE = new Set([503]);
 
 const CHOICES = "replacePayoutSchedule 422";
@@ -151,7 +151,7 @@ export function codesOf(operation: string, status: number, { errors }: Words): r
   );
 }
 
-/** The schema of a refusal; undefined where the judge's own schema says all there is. */
+/** The schema of a refusal; undefined if the judge's schema is sufficient. */
 export function refusalSchema(operation: string, status: number, words: Words): Dict | undefined {
   const own = codesOf(operation, status, words);
   const possible = ON_ANY_ROUTE.has(status) ? words.errors.filter((error) => error.status === status) : own;
@@ -163,7 +163,7 @@ export function refusalSchema(operation: string, status: number, words: Words): 
   return options.length < 2 ? options[0] : { anyOf: options };
 }
 
-/** What the codes of a response mean, as a list: in a table, narrow pages break the codes. */
+/** A list of what the codes of a response mean. In a table, narrow pages would break the codes. */
 export function codesList(codes: readonly ErrorWords[]): string {
   if (codes.length === 0) return "";
   return ["", "", ...codes.map(({ code, means, action }) => `- \`${code}\`: ${means} ${action}`)].join("\n");

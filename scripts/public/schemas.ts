@@ -3,7 +3,7 @@ import type { Words } from "./words.ts";
 
 export type Dict = Record<string, unknown>;
 
-/** Formats that generators know, for each of the judge's. */
+/** For each format of the judge, one that generators know. */
 const FORMATS: Readonly<Record<string, Dict>> = {
   "iso-8601": { format: "date-time" },
   "iso-8601-utc": { format: "date-time" },
@@ -14,10 +14,10 @@ const FORMATS: Readonly<Record<string, Dict>> = {
 /** Fields of requests that are amounts in whole francs (§1). */
 const AMOUNTS = new Set(["amount", "total", "price"]);
 
-/** Keywords whose value has no schema in it. */
+/** Keywords whose values contain no schema. */
 const VALUES = new Set(["enum", "const", "required", "type", "examples", "default", "pattern"]);
 
-/** Where a schema is: its component, and the fields down to it. */
+/** The place of a schema: its component, and the path of fields to it. */
 interface Place {
   readonly schema: string;
   readonly path: readonly string[];
@@ -55,7 +55,7 @@ export function publicSchema(source: Dict, place: Place, context: { words: Words
   return description === undefined || isPart(source) ? typed : { description, ...typed };
 }
 
-/** Keywords that say something about values of one type only. */
+/** Keywords that apply only to values of one type. */
 const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
   string: ["format", "pattern", "minLength", "maxLength", "anyOf"],
   number: ["minimum", "maximum"],
@@ -64,14 +64,14 @@ const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
   object: ["properties", "required"],
 };
 
-/** Tools expect the type beside its keywords, and one type in a place. */
+/** Adds the type that the keywords imply, because tools expect it. */
 function withType(schema: Dict): Dict {
   if (schema["type"] !== undefined) return schema;
   if ("items" in schema) return { type: "array", ...schema };
   return "properties" in schema ? { type: "object", ...schema } : schema;
 }
 
-/** Several types as one schema each. `null` beside one other type stays: every tool knows it. */
+/** Splits a schema with several types into one per type. Keeps `null` with one other type, which every tool supports. */
 function oneTypeEach(schema: Dict): Dict {
   const { type, ...rest } = schema;
   if (!Array.isArray(type) || type.filter((one) => one !== "null").length < 2) return schema;
@@ -94,7 +94,7 @@ function properties(source: Dict, place: Place, context: { words: Words; documen
   );
 }
 
-/** Entries of a list have the path of the list; scalar ones may be described as `name.item`. */
+/** The place of the entries of a list. Scalar entries may be described as `name.item`. */
 function item(place: Place): Place {
   return { ...place, path: [...place.path, "item"] };
 }
@@ -109,7 +109,7 @@ function wholeNumbers(schema: Dict, { schema: name, path }: Place): void {
     schema["multipleOf"] === 1 || (/Request$|^SessionItem$/.test(name) && AMOUNTS.has(path.at(-1) ?? ""));
   if (!isWhole) return;
   delete schema["multipleOf"];
-  // Tools that make up values know the inclusive bound only.
+  // Tools that generate values support only the inclusive bound.
   if (typeof schema["exclusiveMinimum"] === "number") schema["minimum"] = schema["exclusiveMinimum"] + 1;
   delete schema["exclusiveMinimum"];
   const type = schema["type"];
@@ -117,7 +117,7 @@ function wholeNumbers(schema: Dict, { schema: name, path }: Place): void {
   schema["type"] = Array.isArray(type) ? type.map(integer) : integer(type);
 }
 
-/** What may not be there: its fields are named, and described. */
+/** A `not` schema whose fields have descriptions. */
 function absence(not: Dict, place: Place, words: Words): Dict {
   const own = (name: string): Dict => ({
     description: describe({ ...place, path: [...place.path, name] }, words),
@@ -129,7 +129,7 @@ function absence(not: Dict, place: Place, words: Words): Dict {
   return not["anyOf"] === undefined ? names(not) : { anyOf: (not["anyOf"] as Dict[]).map(names) };
 }
 
-/** The description of a field: of its place, else of its name. */
+/** The description of a field, by its place or else by its name. */
 function describe({ schema, path }: Place, { fields, schemas }: Words): string | undefined {
   if (path.length === 0) return schemas[schema];
   const steps = path.filter((step) => step !== "item");
@@ -139,13 +139,13 @@ function describe({ schema, path }: Place, { fields, schemas }: Words): string |
   return fields[steps.at(-1) ?? ""];
 }
 
-/** The description of a field that refers to a schema: its own, else what the schema is. */
+/** The description of a field that refers to a schema: its own, or else that of the schema. */
 function describeReference(name: string, place: Place, { fields, schemas }: Words): string | undefined {
   if (place.path.length === 0 || place.path.at(-1) === "item") return undefined;
   return fields[[place.schema, ...place.path].join(".")] ?? schemas[name];
 }
 
-/** Ids of the open points in an operation or webhook, the schemas that it refers to included, sorted. */
+/** The sorted ids of the open points in an operation or webhook, including the schemas that it refers to. */
 export function openPointsIn(document: Dict, value: unknown): readonly string[] {
   const found = new Set<string>();
   const visited = new Set<unknown>();

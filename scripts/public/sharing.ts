@@ -2,8 +2,8 @@ import type { Dict } from "./schemas.ts";
 import type { Words } from "./words.ts";
 
 /**
- * Moves what some schemas have in common into one that they refer to: properties that are the same in all of them, and which of these are required.
- * The judge's schemas cannot share them, since each property has a rule of its own there.
+ * Moves the properties that several schemas have in common into a schema that they refer to. The judge's schemas cannot share properties,
+ * because each property has its own rule there.
  */
 export function share(
   schemas: Dict,

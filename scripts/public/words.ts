@@ -4,10 +4,10 @@ import { parse } from "yaml";
 
 const FOLDER = "spec/openapi/public";
 
-/** What the public contract says about one operation beyond the judge's. */
+/** What the public contract adds to an operation. */
 export interface OperationWords {
   readonly description: string;
-  /** Operations that go on with this one's result. `from`: pointer to the value, by default `/id`. */
+  /** Operations that use the result. `from`: pointer to the value. Default: `/id`. */
   readonly links?: readonly {
     readonly operation: string;
     readonly parameter?: string;
@@ -29,24 +29,24 @@ export interface ErrorWords {
   readonly members: readonly string[];
 }
 
-/** Something documented that the judge's schemas leave to checks. */
+/** A documented constraint that checks judge instead of the judge's schemas. */
 export interface Refinement {
   readonly schema: string;
   readonly why: string;
   /** Rules that judge it. */
   readonly judged: readonly string[];
-  /** The schema that it narrows, if it is a new one, and the operation whose success it describes. */
+  /** If it is a new schema: the schema that it narrows, and the operation whose success it describes. */
   readonly narrows?: string;
   readonly operation?: string;
   /** Whether it has fields that the contract does not show. */
   readonly further?: boolean;
   /** Schemas by property. */
   readonly set?: Readonly<Record<string, object>>;
-  /** Each combination of values, as schemas by property; an object has one of them. */
+  /** The possible combinations of values, as schemas by property. */
   readonly forms?: readonly { readonly title: string; readonly set: Readonly<Record<string, object>> }[];
 }
 
-/** Everything of the public contract that is written by hand. */
+/** The hand-written parts of the public contract. */
 export interface Words {
   readonly info: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -57,11 +57,11 @@ export interface Words {
   /** Refusals by the response's name in the judge's contract, or by operation and status. */
   readonly refusals: Readonly<Record<string, string>>;
   readonly refinements: readonly Refinement[];
-  /** Schemas that have properties in common, by the name of the schema that these move to. */
+  /** Schemas with common properties, by the name of the schema to which these are moved. */
   readonly shared: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Reads them. */
+/** Reads the hand-written parts. */
 export function readWords(root: string): Words {
   const text = (name: string): string => readFileSync(join(root, FOLDER, name), "utf8");
   const data = (name: string): unknown => parse(text(name));
