@@ -6,23 +6,23 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Writes what a whole process used when it ends: CPU time, ms, and the most memory that it had, MB. */
+/** At the end of a process, writes its CPU time, ms, and its peak memory, MB. */
 const PRELOADED = `process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const used = { cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
   if (require("node:worker_threads").isMainThread) require("node:fs").writeFileSync(process.env.CPU_FILE, JSON.stringify(used));
 });`;
 
-/** What a process used: CPU time, ms, start included, and its peak of memory, MB. */
+/** The CPU time of a process, including its startup, ms, and its peak memory, MB. */
 export interface Used {
   readonly cpu: number;
   readonly memory: number;
 }
 
-/** Runs Node processes in a folder of their own and returns what they used. */
+/** Runs Node processes in a temporary folder and measures them. */
 export interface Meter extends Disposable {
   readonly folder: string;
-  /** A process that serves is ended as soon as it has printed something. */
+  /** Measures a process. If `serves` is true, the process is terminated as soon as it prints something. Rejects if the process fails. */
   readonly measure: (
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ export interface Meter extends Disposable {
   ) => Promise<Used>;
 }
 
-/** The caller goes on answering meanwhile. `measure` rejects where the process fails. */
+/** Opens a meter. It does not block this process, which can answer requests during a measurement. */
 export function openMeter(): Meter {
   const folder = mkdtempSync(join(tmpdir(), "payconform-bench-"));
   const file = join(folder, "used.json");

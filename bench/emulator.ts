@@ -5,14 +5,14 @@ import { type Server, startServer } from "./start-server.ts";
 const IN_FLIGHT = 32;
 const REQUESTS = 4_000;
 
-/** Requests for each second of the server's CPU. */
+/** Requests per second of the server's CPU time. */
 async function perCpuSecond(server: Server, send: () => Promise<unknown>): Promise<number> {
   const before = await server.cpu();
   await sendAll(send, { requests: REQUESTS, inFlight: IN_FLIGHT });
   return (REQUESTS / ((await server.cpu()) - before)) * 1000;
 }
 
-/** What one request to the emulator costs its process, against plain `node:http` in another one. */
+/** The CPU time of requests to the emulator, compared with plain `node:http`. Both are in their own processes. */
 export async function emulatorMeasures(): Promise<Record<string, readonly Measure[]>> {
   const servers = [await startServer("bare"), await startServer("emulator")];
   const agent = new Agent({ connections: IN_FLIGHT });

@@ -8,13 +8,13 @@ import { type ActingMerchant, makeMerchant } from "./growth/merchant.ts";
 import { accepted, heapBytes, randomFrom, startService } from "./growth/service.ts";
 
 /**
- * How the memory of an emulator grows: `node --expose-gc --import tsx bench/growth.ts [OBJECTS] [OPERATIONS]`, 50,000 and 1,000,000 if left
- * out. First the bytes of each object of every kind. Then random operations of all kinds on a folder with snapshots, by a population that
- * stays the same: merchants that are deleted after a while, and followed by others. Ends with 1 if a balance is once not as an
- * independent model has it, the trial balance is not zero, or an object takes more than 1,024 bytes.
+ * Measures how the memory of an emulator grows: `node --expose-gc --import tsx bench/growth.ts [OBJECTS] [OPERATIONS]` (default: 50,000 and
+ * 1,000,000). First measures the bytes per object of every kind. Then executes random operations of all kinds on a state with snapshots, by
+ * a constant number of merchants, which are deleted after a while and replaced by new ones. The exit code is 1 if a balance ever differs
+ * from that of an independent model, the trial balance is not zero, or an object takes more than 1,024 bytes.
  */
 const [objects = 50_000, operations = 1_000_000] = process.argv.slice(2).map(Number);
-/** As many merchants there are, each for so many operations. */
+/** The number of merchants at any time, and of operations after which each is replaced. */
 const population = { merchants: 20, operations: 3_000 };
 
 async function fixedPopulation(): Promise<{ fault: string | undefined }> {
@@ -33,7 +33,7 @@ async function fixedPopulation(): Promise<{ fault: string | undefined }> {
   };
   const run = async (): Promise<string | undefined> => {
     for (let done = 1; done <= operations; done += 1) {
-      // The first ones live for a part of the time, so that not all of them end together.
+      // The first merchants execute fewer operations, so that not all are replaced at the same time.
       if (merchants.length < population.merchants)
         merchants.push({
           acting: await makeMerchant(service, random),

@@ -4,19 +4,19 @@ import { Pool } from "undici";
 import { createEmulator, manualTime } from "../emulator/index.ts";
 import { openState } from "../emulator/storage/kept-state.ts";
 
-/** What a killed emulator had acknowledged, and what was there afterwards. */
+/** What a killed emulator had acknowledged, and what it restored. */
 export interface KilledRound {
-  /** Operations that were sent, and those that were answered before the kill. */
+  /** Operations that were sent, and operations that were answered before the kill. */
   readonly sent: number;
   readonly acknowledged: number;
-  /** Acknowledged operations that are not there, or are otherwise. */
+  /** Acknowledged operations that are missing or differ. */
   readonly lost: number;
-  /** Reads that two starts answered with other bytes. */
+  /** Reads that two starts answered with different bytes. */
   readonly otherReads: number;
   readonly trialBalance: Readonly<Record<string, number>>;
-  /** Of the start after the kill, with all that it repeats. */
+  /** The duration of the start after the kill, including the replay, ms. */
   readonly restartMs: number;
-  /** In the whole log. */
+  /** The number of commands in the log. */
   readonly commands: number;
 }
 
@@ -27,7 +27,7 @@ interface Started {
 
 const momo = { type: "momo", momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" } };
 
-/** The operation of a number, and how its result is read. */
+/** The operation with this number, and the path at which its result is read. */
 function operation(number: number): { path: string; body: unknown; readPath: (id: string) => string } {
   if (number % 3 === 0)
     return {
@@ -48,7 +48,7 @@ function operation(number: number): { path: string; body: unknown; readPath: (id
   };
 }
 
-/** Starts the emulator of the command line on a folder. */
+/** Starts `emulate` with its state in a folder. */
 async function started(command: readonly string[], folder: string) {
   const [program = "", ...args] = command;
   const child = spawn(program, [...args, "emulate", "--state", folder], {
@@ -63,7 +63,7 @@ async function started(command: readonly string[], folder: string) {
   return { child, address: JSON.parse(text.toString()) as Started };
 }
 
-/** The state of a folder as a new start finds it; the folder stays as it is. */
+/** Restores the state in a folder without changing the folder. */
 async function found(folder: string, now: number) {
   const before = performance.now();
   const state = openState(folder, { isReadOnly: true });
@@ -83,8 +83,8 @@ async function found(folder: string, now: number) {
 }
 
 /**
- * Sends operations concurrently, kills the emulator with SIGKILL once a share of them is acknowledged, and compares what was acknowledged with
- * what two further starts find.
+ * Sends operations concurrently, kills the emulator with SIGKILL when a share of them is acknowledged, and compares the acknowledged ones with
+ * the state that two further starts restore.
  */
 export async function killedRound(options: {
   /** The command line of payconform, such as `["node", "dist/cli/main.js"]`. */
@@ -92,7 +92,7 @@ export async function killedRound(options: {
   folder: string;
   operations: number;
   concurrent: number;
-  /** Over 0 to 1. */
+  /** The share, above 0 and at most 1. */
   killAfter: number;
 }): Promise<KilledRound> {
   const { command, folder, operations, concurrent, killAfter } = options;
@@ -114,7 +114,7 @@ export async function killedRound(options: {
     acknowledged.push({ readPath: readPath(id), amount });
     if (acknowledged.length === Math.ceil(operations * killAfter)) child.kill("SIGKILL");
   };
-  // All of them at the same time, over so many connections: those in flight at the kill fail.
+  // The pool limits the number of concurrent requests. Those in flight at the kill fail.
   await Promise.allSettled(Array.from({ length: operations }, (_, number) => send(number)));
   if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   await ended;

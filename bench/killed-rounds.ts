@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { killedRound } from "./killed-round.ts";
 
 /**
- * Kills an emulator again and again in the middle of concurrent operations, always on the same folder:
- * `npx tsx bench/killed-rounds.ts [ROUNDS] [OPERATIONS]`, 50 and 10,000 if left out. Ends with 1 if anything acknowledged is not there.
+ * Kills an emulator repeatedly during concurrent operations, always with the same state folder:
+ * `npx tsx bench/killed-rounds.ts [ROUNDS] [OPERATIONS]` (default: 50 and 10,000). The exit code is 1 if an acknowledged operation is lost.
  */
 const [rounds = 50, operations = 10_000] = process.argv.slice(2).map(Number);
 const root = join(import.meta.dirname, "..");
@@ -15,7 +15,7 @@ const sum = { sent: 0, acknowledged: 0, lost: 0, otherReads: 0, wrongBalances: 0
 let slowest = 0;
 try {
   for (let round = 1; round <= rounds; round += 1) {
-    // Every part of the operations is reached in turn.
+    // The rounds kill at different points.
     const killAfter = ((round * 7) % 50) / 50 + 0.01;
     const done = await killedRound({ command, folder, operations, concurrent: 256, killAfter });
     console.log(JSON.stringify({ round, ...done }));

@@ -1,6 +1,6 @@
 /**
- * Sends a recorded mix of requests with undici alone and writes the CPU time of that, ms, start excluded. Arguments: URL, file of the mix,
- * file to write, the way to send them.
+ * Sends a recorded mix of requests with only undici, and writes the CPU time, without startup, ms. Arguments: URL, file of the mix, file to
+ * write, and a name of `WAYS`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, type Dispatcher, fetch, request } from "undici";
@@ -17,7 +17,7 @@ type Answer = Promise<{ readonly json: () => Promise<unknown> }>;
 const requested = async (url: string, sending: Sending): Answer => (await request(url, sending)).body;
 const fetched = (url: string, sending: Sending): Answer => fetch(url, sending);
 
-/** The first is how the suite sends in a run on the emulator. */
+/** Ways to send the requests. The first is that of the suite in a run on the emulator. */
 const WAYS = {
   "request, 12 in flight": { inFlight: 12, send: requested },
   "fetch, 12 in flight": { inFlight: 12, send: fetched },

@@ -1,10 +1,10 @@
-/** One figure beside the yardstick of the same run. */
+/** A measured value and its ratio to a yardstick of the same run. */
 export interface Measure {
   readonly what: string;
   /** The median of all rounds. */
   readonly value: number;
   readonly unit: string;
-  /** To the yardstick, which is the first of its group: the median of the ratios of each round. */
+  /** The median of the ratios in each round to the yardstick, which is the first measure of the group. */
   readonly ratio: number;
 }
 
@@ -15,7 +15,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Sends requests, so many at a time, until all are answered. */
+/** Sends requests, `inFlight` at a time, until all are answered. */
 export async function sendAll(
   send: () => Promise<unknown>,
   { requests, inFlight }: { readonly requests: number; readonly inFlight: number },

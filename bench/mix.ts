@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 
-/** One request of a run with its answer; bodies in base64. */
+/** A request of a run and its answer. Bodies are in Base64. */
 export interface Recorded {
   readonly method: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Recorded {
 
 const PER_HOP = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"]);
 
-/** A host that passes requests on to another one and records both sides. `url` takes the place of `target`. */
+/** A host that forwards requests to `target` and records them with their answers. */
 export async function recordingHost(
   target: string,
   record: (one: Recorded) => void,
@@ -64,7 +64,7 @@ export async function recordingHost(
   };
 }
 
-/** A host that answers a request by the recorded answer that its header `x-answer` names. Resolves with its URL. */
+/** Starts a host that answers each request with the recorded answer whose index is in the header `x-answer`. Returns its URL. */
 export async function repeatingHost(mix: readonly Recorded[]): Promise<string> {
   const answers = mix.map(({ answer }) => Buffer.from(answer, "base64"));
   const server = createServer((incoming, outgoing) => {

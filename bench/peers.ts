@@ -1,6 +1,6 @@
 /**
- * What other tools find in the emulator's mutants, and what that costs: `npm run bench:peers [-- MUTANTS [SEED]]`. The first run installs the
- * tools in `bench/peers`. Replaces the table in `docs/peers.md`. Ends with 1 if a tool finds something in the emulator itself.
+ * Compares what other tools find in the emulator's mutants, and at what cost: `npm run bench:peers [-- MUTANTS [SEED]]`. The first run
+ * installs the tools in `bench/peers`. Replaces the table in `docs/peers.md`. The exit code is 1 if a tool finds something in the emulator.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, totalmem } from "node:os";
@@ -15,7 +15,7 @@ const [size = 30, seed = 1] = process.argv.slice(2).map(Number);
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 
-/** Whether a tool notices a mutant. One that cannot end has noticed something, too. */
+/** Whether a tool detects a mutant. A tool that fails counts as having detected it. */
 const notices = async (tool: Judge, mutant: Mutant): Promise<boolean> =>
   judge(tool, mutant).then(
     ({ findings }) => findings.length > 0,

@@ -1,6 +1,6 @@
 /**
- * Costs as ratios to a yardstick of the same run: machines differ, so no figure is a limit.
- * `npm run bench`, `npm run bench -- <file>` to write them as JSON, too. Needs `npm run build`.
+ * Measures costs as ratios to a yardstick of the same run, because machines differ. No ratio is a limit.
+ * `npm run bench`, or `npm run bench -- <file>` to write JSON as well. Needs `npm run build`.
  */
 import { writeFileSync } from "node:fs";
 import { createEmulator } from "../emulator/index.ts";

@@ -4,13 +4,13 @@ import { openMeter } from "./cpu.ts";
 import type { Measure } from "./measure.ts";
 import { builtCommand } from "./start.ts";
 
-/** A property that sends one request in each of its runs, and one that shares what one request created. */
+/** A property that sends one request in each run, and one whose runs share the object that one request created. */
 const RULES = ["payment-intents/amount-is-the-requested", "payment-intents/retrieved-id-matches"];
 
-/** Runs of a property. What a slice adds to the one before is free of the start; the first one still warms up. */
+/** Numbers of runs of a property. The difference between two of them excludes the startup; the first difference includes the warm-up. */
 const RUNS = [100, 2_500, 5_000, 10_000];
 
-/** How the cost of an exchange and the memory of a run grow with the runs of a property. The target is another process or answers meanwhile. */
+/** How the cost of an exchange and the memory of a run grow with the number of runs of a property. */
 export async function runsMeasures(target: {
   readonly url: string;
   readonly key: string;
@@ -33,7 +33,7 @@ export async function runsMeasures(target: {
       const before = totals[index] ?? total;
       return (total.cpu - before.cpu) / (total.exchanges - before.exchanges);
     });
-    // The second slice is the yardstick: after the warm-up, before what may grow.
+    // The second slice is the yardstick, after the warm-up and before any growth.
     const [, yardstick = 1] = slices;
     const between = (index: number): string => `run ${RUNS[index] ?? 0} to ${RUNS[index + 1] ?? 0}`;
     groups[`${rule}, CPU of an exchange`] = slices.map((cpu, index) => ({

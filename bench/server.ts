@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own; the first argument names it: the emulator, plain `node:http` with answers of the same size, or one
- * that repeats the answers of the file that the second argument names.
+ * A server in its own process. The first argument is its kind: `emulator`, `bare` (plain `node:http` with answers of the same size), or
+ * `repeating`, which repeats the answers in the file of the second argument.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import type { createEmulator } from "../emulator/index.ts";
 import type { Keys } from "../harness/profile/types.ts";
 import { type Recorded, repeatingHost } from "./mix.ts";
 
-/** What the process reports: its address first, then the CPU that it used, ms, each time it is asked. */
+/** What the process reports: first its address, then its CPU time, ms, whenever it is asked. */
 export type ServerReport =
   | {
       readonly url: string;
@@ -18,7 +18,7 @@ export type ServerReport =
     }
   | { readonly cpu: number };
 
-/** As the package has it: a variable, so that types come from the source. */
+/** The library of the package. Imported by variable, so that the types come from the source. */
 const BUILT = new URL("../dist/cli/emulator-library.js", import.meta.url).href;
 
 interface Built {

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { once } from "node:events";
 import type { ServerReport } from "./server.ts";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server extends Exclude<ServerReport, { cpu: number }> {
   /** CPU time so far, ms. */
   cpu(): Promise<number>;
   close(): void;
 }
 
-/** `file`: what a repeating server reads. */
+/** Starts a server. `file`: the recorded answers, for a repeating server. */
 export async function startServer(kind: "emulator" | "bare" | "repeating", file = ""): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, "server.ts"), [kind, file], {
     execArgv: ["--import", "tsx"],

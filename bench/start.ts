@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { openMeter } from "./cpu.ts";
 import { type Measure, median, ROUNDS } from "./measure.ts";
 
-/** The command of the package. @throws Error where the package is not built */
+/** The path of the package's command. @throws Error if the package is not built */
 export function builtCommand(): string {
   const main = join(import.meta.dirname, "../dist/cli/main.js");
   if (!existsSync(main)) throw new Error("dist/ is missing; run `npm run build` first");
   return main;
 }
 
-/** A rule that needs a test key only. */
+/** A rule that needs only a test key. */
 const RULE = "payment-intents/unknown-id-is-404";
 
 /**
- * CPU time of commands of the package, start included, against a Node process that does nothing.
- * @throws Error where the package is not built, or a command fails
+ * The CPU time of the package's commands, including startup, compared with a Node process that does nothing.
+ * @throws Error if the package is not built or a command fails
  */
 export async function startMeasures(target: {
   readonly url: string;
@@ -31,7 +31,7 @@ export async function startMeasures(target: {
     ["payconform emulate, until it listens", [main, "emulate", "--port", "0"]],
     [`payconform run --rules ${RULE}`, [main, "run", "--no-allure", "--target", target.url, "--rules", RULE]],
   ];
-  // In turn, so that what else the machine does meets all of them.
+  // In turn, so that the other load of the machine affects all commands.
   const rounds: number[][] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const costs: number[] = [];

@@ -10,7 +10,7 @@ import { type Recorded, recordingHost } from "./mix.ts";
 import { builtCommand } from "./start.ts";
 import { type Server, startServer } from "./start-server.ts";
 
-/** What is not start: the cost of a whole run beyond that of one rule. */
+/** The rule whose run measures the startup, which is subtracted from the cost of a whole run. */
 const ONE_RULE = "payment-intents/unknown-id-is-404";
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 const PROFILE = new URL("../emulator/profile.yaml", import.meta.url);
@@ -54,7 +54,7 @@ async function withEmulator<T>(work: (server: Server) => Promise<T>): Promise<T>
   }
 }
 
-/** The requests of a whole run, with their answers. */
+/** Records the requests of a whole run and their answers. */
 async function recordedMix(meter: Meter): Promise<readonly Recorded[]> {
   const mix: Recorded[] = [];
   await withEmulator(async (server) => {
@@ -67,12 +67,12 @@ async function recordedMix(meter: Meter): Promise<readonly Recorded[]> {
   return mix;
 }
 
-/** Each as a yardstick of its own: undici's own function, and the one that most programs call. */
+/** The yardsticks: undici's own function, and the function that most programs call. */
 const WAYS: readonly Way[] = ["request, 12 in flight", "fetch, 12 in flight", "fetch, one after another"];
 
 /**
- * Requests of a whole run for each second of the suite's CPU, start excluded, target in another process; the yardsticks are loops of undici
- * alone that send the same requests and read the same answers.
+ * Requests of a whole run per second of the suite's CPU time, without startup, with the target in another process. The yardsticks are loops
+ * that send the same requests and read the same answers with only undici.
  */
 export async function suiteMeasures(): Promise<Record<string, readonly Measure[]>> {
   using meter = openMeter();

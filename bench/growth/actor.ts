@@ -1,30 +1,32 @@
 import { MerchantModel, type VendorModel } from "./model.ts";
 import { accepted, type Reply, type Service } from "./service.ts";
 
-/** Does one thing, unless there is nothing to do it with. */
+/** Executes an operation; undefined if there is no object for it. */
 export type Act = () => Promise<Reply | undefined> | undefined;
 
 type Send = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** What a merchant acts with. */
+/** What the operations of a merchant need. */
 export interface Actor {
   readonly accountId: string;
   readonly model: MerchantModel;
   readonly random: (below: number) => number;
   readonly control: Send;
-  /** Where control has it. */
+  /** The path of the merchant in the control protocol. */
   readonly here: string;
-  /** With the merchant's key: the payment host, and the checkout host. */
+  /** Sends a request with the merchant's key to the payment host. */
   readonly ours: Send;
+  /** Sends a request with the merchant's key to the checkout host. */
   readonly hosted: Send;
+  /** Picks a random element. */
   readonly one: <T>(of: readonly T[]) => T | undefined;
   readonly vendor: () => VendorModel;
   readonly amount: () => number;
-  /** An idempotency key, as the end of a path. */
+  /** A new idempotency key, as a suffix of a path (see `Service`). */
   readonly nextKey: () => string;
 }
 
-/** Makes a merchant. */
+/** Creates a merchant. */
 export async function createActor(service: Service, random: (below: number) => number): Promise<Actor> {
   const { control, payment, checkout, emulator } = service;
   const funds = 1_000_000;
@@ -52,14 +54,14 @@ export async function createActor(service: Service, random: (below: number) => n
   };
 }
 
-/** The id in what must have been accepted. */
+/** The id in the reply to a request. @throws Error if the request was refused */
 export const idOf = (reply: Reply, what: string): string => String(accepted(reply, what)["id"]);
 
-/** Makes a payment intent. */
+/** Creates a payment intent and returns its id. */
 export const intent = async ({ ours }: Actor, body: object): Promise<string> =>
   idOf(await ours("POST", "/v1/payment-intents", { currency: "xaf", ...body }), "an intent");
 
-/** A request that must be refused with a status, or accepted. */
+/** The reply to a request. If the request must be refused with a status and is, the reply becomes one of status 200. */
 export const expected = async (
   reply: Promise<Reply>,
   isAccepted: boolean,

@@ -2,7 +2,7 @@ import { type Act, type Actor, expected, idOf, intent } from "./actor.ts";
 import type { ChargeModel, VendorModel } from "./model.ts";
 import type { Reply } from "./service.ts";
 
-/** What a marketplace does with the money of its vendors. */
+/** The operations of a marketplace with the money of its vendors. */
 export function connectActs(
   actor: Actor,
 ): Record<
@@ -50,7 +50,7 @@ export function connectActs(
     const id = idOf(reply, "an allocation");
     model.credit(to, id, asked);
     allocations.push({ id, vendor: to, left: asked });
-    // A key that is used up allocates nothing.
+    // A repetition with the same key allocates nothing.
     return random(4) > 0 ? reply : expected(ours("POST", path, wanted), false, 409);
   };
 

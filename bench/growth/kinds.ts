@@ -1,14 +1,14 @@
 import { accepted, heapBytes, recipient, type Service, startService } from "./service.ts";
 
-/** What making one of a kind leaves: bytes, and the objects among which they are. */
+/** The memory that an object of a kind takes. */
 export interface Measured {
   readonly kind: string;
   readonly bytesOfAnObject: number;
-  /** How many objects come with one: a session has an order, and a timer waits for its end. */
+  /** The number of objects that are created with one of this kind. A session, for example, has an order and a timer. */
   readonly objects: number;
 }
 
-/** Makes one of a kind; returned by what it needs to be made. */
+/** Creates what an object of a kind depends on, and returns a function that creates such an object. */
 type Kind = (service: Service, accountId: string) => Promise<() => Promise<unknown>>;
 
 const vendorOf = async ({ control }: Service, accountId: string): Promise<string> =>
@@ -85,10 +85,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** So many objects fill what is limited: the entries of the ledger. */
+/** The number of objects that fill the ledger, whose number of entries is limited. */
 const FULL = 60_000;
 
-/** Bytes of each object of every kind, once the ledger is full. Decisions are left out: their number is limited, too. */
+/** Measures the bytes per object of every kind when the ledger is full, without the history, whose length is also limited. */
 export async function* measureKinds(count: number): AsyncGenerator<Measured> {
   for (const [kind, begin] of Object.entries(kinds)) {
     const service = startService();
@@ -113,9 +113,9 @@ export async function* measureKinds(count: number): AsyncGenerator<Measured> {
   yield await measureEvents();
 }
 
-/** Refused reversals leave events, and nothing else. */
+/** Measures the bytes per event. Refused reversals emit events and create nothing else. */
 async function measureEvents(): Promise<Measured> {
-  // An account keeps its newest 10,000.
+  // An account keeps its latest 10,000 events.
   const count = 9_000;
   const service = startService();
   const { emulator, payment, control } = service;
@@ -135,7 +135,7 @@ async function measureEvents(): Promise<Measured> {
   };
   const before = bytes();
   for (let made = 0; made < count; made += 1) await refuse();
-  // The vendor has a feed of its own.
+  // Each event is also in the feed of the vendor.
   const objects = 2;
   const bytesOfAnObject = Math.round((bytes() - before) / count / objects);
   await emulator.close();

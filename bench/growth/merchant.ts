@@ -5,17 +5,17 @@ import { paymentActs } from "./payments.ts";
 import { accepted, type Reply, type Service } from "./service.ts";
 import { subscriptionActs } from "./subscriptions.ts";
 
-/** A merchant that does what merchants do, at random, beside a model of its balances. */
+/** A merchant that executes random operations, and a model of its balances. */
 export interface ActingMerchant {
   readonly accountId: string;
-  /** Does one thing; returns what is not as the model has it. */
+  /** Executes an operation. Returns the fault if it is not answered as the model expects. */
   act(): Promise<string | undefined>;
-  /** What is not as the model has it. */
+  /** The difference between the balances and the model; undefined if there is none. */
   differs(): Promise<string | undefined>;
   remove(): Promise<void>;
 }
 
-/** Makes one with vendors, customers who subscribe, prices and a webhook endpoint. */
+/** Creates a merchant with vendors and prices. */
 export async function makeMerchant(
   service: Service,
   random: (below: number) => number,

@@ -1,12 +1,12 @@
 /**
- * What the accounts of a merchant must hold, computed from the commands alone: whole francs, times in epoch milliseconds. It shares no code
- * with the emulator.
+ * The balances of a merchant, computed only from the commands, in whole francs; times are epoch milliseconds. The model shares no code with
+ * the emulator.
  */
 const hour = 3_600_000;
 const day = 24 * hour;
 const week = 7 * day;
 const retryDays = [1, 3, 5, 7];
-/** Which price an allocation has, by its amount. */
+/** The price of an allocation by its amount. */
 const bands = [
   { upTo: 10_000, fixed: 25, percent: 1 },
   { upTo: 100_000, fixed: 25, percent: 1.5 },
@@ -27,7 +27,7 @@ export interface VendorModel {
   withdrawal: { readonly amount: number; readonly endsAt: number } | undefined;
 }
 
-/** A captured charge and what was given back of it. */
+/** A captured charge and its refunds. */
 export interface ChargeModel {
   readonly id: string;
   readonly vendor: VendorModel;
@@ -47,19 +47,19 @@ export interface SubscriptionModel {
   readonly amount: number;
   clock: Clock;
   periodEnd: number;
-  /** When the next payment is requested for the first time. */
+  /** The time of the first attempt at the next payment. */
   due: number;
-  /** What was declined, and for the period from when. */
+  /** The declined payment: since when, the start of its period, and the number of retries. */
   owed: { readonly since: number; readonly from: number; retry: number } | undefined;
   status: "running" | "paused" | "ending" | "ended";
-  /** So many of the next payments are declined. */
+  /** The number of further payments that are declined. */
   declines: number;
 }
 
 export const pendingOf = ({ credits }: VendorModel): number =>
   credits.reduce((sum, { left }) => sum + left, 0);
 
-/** Takes from the pending balance first: from the credit of a source, then from the oldest. */
+/** Takes an amount from a vendor: from the pending credit of a source, then from the oldest, then from the available balance. */
 function draw(vendor: VendorModel, amount: number, source: string): void {
   let left = amount;
   const inOrder = [...vendor.credits].sort(
@@ -73,7 +73,7 @@ function draw(vendor: VendorModel, amount: number, source: string): void {
   vendor.available -= left;
 }
 
-/** One merchant. Every method does what a command must do; those that can be refused return whether it is accepted. */
+/** The model of a merchant. Each method has the effects of a command. Those that can be refused return whether it is accepted. */
 export class MerchantModel {
   readonly wall: Clock;
   available: number;
@@ -90,7 +90,7 @@ export class MerchantModel {
     this.vendors.push({ acct, available: 0, credits: [], withdrawal: undefined });
   }
 
-  /** The vendor is credited when the allocation has an id. */
+  /** Debits the marketplace. Call `credit` when the id of the allocation is known. */
   allocate(amount: number): boolean {
     const { fixed, percent } = bands.find(({ upTo }) => amount <= upTo) ?? { fixed: 0, percent: 0 };
     const debit = amount + fixed + Math.ceil((amount * percent) / 100);
@@ -145,7 +145,7 @@ export class MerchantModel {
     return true;
   }
 
-  /** Requests the payment that is due or owed; at which time the next one is requested follows from it. */
+  /** Requests the payment that is due or owed, which determines the time of the next request. */
   request(subscription: SubscriptionModel, now: number): void {
     const { owed, periodEnd, declines } = subscription;
     const from = owed?.from ?? Math.max(now, periodEnd);
@@ -157,7 +157,7 @@ export class MerchantModel {
     subscription.owed = { since: owed?.since ?? now, from, retry: (owed?.retry ?? -1) + 1 };
   }
 
-  /** A period that was asked for is paid. */
+  /** Records the payment of a period. */
   settle(subscription: SubscriptionModel, from: number, now: number): void {
     this.available += subscription.amount;
     subscription.periodEnd = from + week > now ? from + week : now + week;
@@ -165,7 +165,7 @@ export class MerchantModel {
     subscription.owed = undefined;
   }
 
-  /** When something happens to a subscription next, on its clock. */
+  /** The time on its clock at which a subscription changes next. */
   #next({ status, owed, due }: SubscriptionModel): number {
     if (status === "paused" || status === "ended") return Infinity;
     if (owed === undefined) return due;
@@ -173,7 +173,7 @@ export class MerchantModel {
     return days === undefined ? Infinity : owed.since + days * day;
   }
 
-  /** Time passes for the subscriptions of a clock. */
+  /** Advances a clock and its subscriptions. */
   advance(clock: Clock, to: number): void {
     for (const subscription of this.subscriptions) {
       if (subscription.clock !== clock) continue;
@@ -185,7 +185,7 @@ export class MerchantModel {
     clock.now = Math.max(clock.now, to);
   }
 
-  /** Time passes on the wall clock. */
+  /** Advances the wall clock. */
   pass(to: number): void {
     const from = this.wall.now;
     for (let midnight = (Math.floor(from / day) + 1) * day; midnight <= to; midnight += day) {

@@ -4,7 +4,7 @@ import { recipient, type Reply } from "./service.ts";
 const items = [{ productId: "p1", productName: "Bag", quantity: 1, price: 5_000 }];
 const urls = { successUrl: "http://shop.test/paid", cancelUrl: "http://shop.test/" };
 
-/** Payments to the merchant, and what it pays out. */
+/** Operations with payments to the merchant and payouts. */
 export function paymentActs(
   actor: Actor,
 ): Record<"pay" | "payAgain" | "endSession" | "disburse" | "remit" | "refund", Act> {

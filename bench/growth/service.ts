@@ -1,11 +1,12 @@
 import { createEmulator, type Emulator, type EmulatorOptions, manualTime } from "../../emulator/index.ts";
 
-/** What came back. */
+/** The answer to a request. */
 export interface Reply {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
+/** Sends a request. A suffix `#KEY` of the path is the idempotency key. */
 type Send = (method: string, path: string, body?: unknown, key?: string) => Promise<Reply>;
 
 /** An emulator in this process whose time stands still, and its three hosts. */
@@ -18,7 +19,7 @@ export interface Service {
   readonly control: Send;
 }
 
-/** Who is paid out, in a request for a disbursement or a remittance. */
+/** The recipient in a request for a disbursement or a remittance. */
 export const recipient = {
   currency: "XAF",
   first_name: "Awa",
@@ -29,10 +30,10 @@ export const recipient = {
   },
 };
 
-/** Where time begins, a Saturday. */
+/** The time at which the emulator starts, a Saturday. */
 const beginning = Date.UTC(2026, 0, 31, 10);
 
-/** Starts one. Every third webhook is refused by its receiver. */
+/** Starts an emulator. The receiver refuses every third webhook. */
 export function startService(options: EmulatorOptions = {}): Service {
   const time = manualTime(beginning);
   let sent = 0;
@@ -65,20 +66,20 @@ export function startService(options: EmulatorOptions = {}): Service {
   };
 }
 
-/** Ends the program where something is refused that must not be. */
+/** The body of an answer. @throws Error if the request was refused */
 export function accepted({ status, body }: Reply, what: string): Record<string, unknown> {
   if (status >= 300) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** Bytes in use after a collection. */
+/** The bytes of the heap in use after a garbage collection. */
 export function heapBytes(): number {
   if (globalThis.gc === undefined) throw new Error("start it with node --expose-gc");
   globalThis.gc();
   return process.memoryUsage().heapUsed;
 }
 
-/** The same numbers each time. */
+/** A pseudo-random number generator: returns integers from 0 to `below`, exclusive. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

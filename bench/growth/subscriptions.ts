@@ -5,7 +5,7 @@ import { accepted, type Reply } from "./service.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Customers who subscribe, and time that passes. `prices`: by id. */
+/** Operations with subscriptions and clocks. `prices`: the amount of each price, by id. */
 export function subscriptionActs(
   actor: Actor,
   prices: ReadonlyMap<string, number>,
@@ -65,7 +65,7 @@ export function subscriptionActs(
     if (chosen.status === "paused") {
       chosen.status = "running";
       const reply = await hosted("POST", `${path}/resume`);
-      // What was due meanwhile is due now, once: on a test clock, when that is advanced.
+      // Payments that became due during the pause are due now, once; on a test clock, when it is advanced.
       chosen.due = Math.max(chosen.periodEnd, chosen.clock.now);
       if (chosen.clock === model.wall) model.advance(model.wall, model.wall.now);
       return reply;
@@ -89,7 +89,7 @@ export function subscriptionActs(
     if (owing.declines > 0) owing.declines -= 1;
     else {
       model.settle(owing, owing.owed?.from ?? 0, owing.clock.now);
-      // The activation follows by itself.
+      // The activation follows later.
       await pass(1_000);
     }
     return reply;

@@ -1,8 +1,8 @@
 import { type Dict, type Operation, operationsOf, requestOf } from "./walk.ts";
 
 /**
- * The contract as Dredd reads it: OpenAPI 3.0, one example for each parameter, the answer that the example gets, and no webhooks. Dredd asks
- * its users for such a document, or for hooks that do the same. Paths that delete come last.
+ * Converts the contract for Dredd: OpenAPI 3.0 with one example per parameter, only the success response, and no webhooks. Dredd requires
+ * such a document, or hooks to the same effect. Paths that delete come last.
  */
 export function forDredd(contract: Dict, ids: Readonly<Record<string, string>>): Dict {
   const operations = operationsOf(contract);
@@ -57,7 +57,7 @@ function withOneExample(described: Dict, operation: Operation, ids: Readonly<Rec
     ...(sent === undefined
       ? {}
       : { requestBody: { content: { "application/json": { schema, example: sent } } } }),
-    // Dredd compares the type of the content as text.
+    // Dredd compares content types as text.
     responses: {
       [operation.success]: {
         ...success,
@@ -67,7 +67,7 @@ function withOneExample(described: Dict, operation: Operation, ids: Readonly<Rec
   };
 }
 
-/** A schema of JSON Schema 2020-12 in the words of OpenAPI 3.0. */
+/** Converts schemas from JSON Schema 2020-12 to OpenAPI 3.0. */
 function asVersion30(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asVersion30);
   if (typeof value !== "object" || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * What somebody writes in a day without any of these tools: vitest and AJV. Each documented operation is called with the contract's example,
- * without a key, without its fields, and with an unknown id; status, content type, schema, and the values that were sent are compared.
+ * The tests that an engineer writes in a day with only vitest and AJV. They call each documented operation with the contract's example,
+ * without a key, without its fields, and with an unknown id, and compare status, content type, schema and the values that were sent.
  */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -6,8 +6,7 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 const areaOf = ({ violates }: Mutant): string => violates[0]?.split("/")[0] ?? "";
 
 /**
- * Mutants drawn by a seed: one of each area in turn, until there are `size`. Who draws does not look at what a tool finds; the same seed
- * and the same mutants give the same sample.
+ * Draws `size` mutants by a seed, one of each area in turn. The sample depends only on the seed and the mutants, not on what a tool finds.
  */
 export function draw(seed: number, size: number): readonly Mutant[] {
   const byArea = new Map<string, Mutant[]>();

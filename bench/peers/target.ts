@@ -3,7 +3,7 @@ import { type Fetch, listenOn } from "../../emulator/http/listen.ts";
 import { type Mutant, partsOf } from "../../mutants/mutant.ts";
 import type { WalkTarget } from "./walk.ts";
 
-/** An emulator for one tool, with both hosts behind one address, because most tools know one only. */
+/** An emulator for a tool, with both hosts at one address, because most tools support only one. */
 export interface PeerTarget extends WalkTarget {
   /** The checkout host alone. */
   readonly checkoutUrl: string;
@@ -13,7 +13,7 @@ export interface PeerTarget extends WalkTarget {
   readonly close: () => Promise<void>;
 }
 
-/** What the public contract places on the checkout host, and the two routes with which a walk begins. */
+/** The routes of the checkout host in the public contract, and the two routes with which a walk begins. */
 const OF_CHECKOUT = /^\/v1\/(subscriptions|test-helpers|customers|prices)\b/;
 
 const isOfCheckout = (method: string, path: string): boolean =>

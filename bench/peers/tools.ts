@@ -14,19 +14,19 @@ import { type Dict, walk } from "./walk.ts";
 const here = import.meta.dirname;
 const root = join(here, "../..");
 
-/** What a tool did with one target. */
+/** The outcome of a tool on a target. */
 export interface Outcome {
-  /** What it reports as wrong, one text for each place. */
+  /** The reported faults, one text per place. */
   readonly findings: readonly string[];
   readonly requests: number;
-  /** CPU seconds of all its processes, start included. */
+  /** CPU time of all its processes, including startup, seconds. */
   readonly cpu: number;
 }
 
-/** A tool judges a target; `folder` is empty and its own. */
+/** Runs a tool on a target and returns its findings. `folder` is empty and only for this tool. */
 export type Judge = (target: PeerTarget, folder: string) => Promise<readonly string[]>;
 
-/** Each Node process of a tool writes what it used, ms, when it ends. */
+/** At the end of each Node process of a tool, writes its CPU time, ms. */
 const PRELOADED = `if (require("node:worker_threads").isMainThread) {
   process.on("exit", () => {
     const { user, system } = process.cpuUsage();
@@ -57,7 +57,7 @@ function start(args: readonly string[], { folder, env }: Measured, cwd = here): 
   });
 }
 
-/** Runs a program to its end. Its exit code says nothing here: what it found is in what it wrote. */
+/** Runs a program and returns its output. Ignores its exit code, because its findings are in the output or in files. */
 async function run(args: readonly string[], measured: Measured, cwd?: string): Promise<string> {
   return (await ended(start(args, measured, cwd))).output;
 }
@@ -164,7 +164,7 @@ const prism: Judge = async (target, folder) => {
   });
 };
 
-/** Each tool by its name in the table. */
+/** The tools, by name in the table. */
 export const TOOLS: Readonly<Record<string, Judge>> = {
   payconform,
   "vitest and AJV, a plain script": plain,
@@ -189,7 +189,7 @@ export function versions(): Readonly<Record<string, string>> {
 /** Installs the tools. */
 export const install = (): Promise<void> => installIn(here);
 
-/** Lets a tool judge a target of its own. */
+/** Runs a tool on a new target. */
 export async function judge(tool: Judge, mutant: Mutant | null): Promise<Outcome> {
   const target = await serve(mutant);
   const folder = mkdtempSync(join(tmpdir(), "payconform-peers-"));

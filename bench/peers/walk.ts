@@ -1,19 +1,19 @@
-/** What the plain script sends: each documented operation with its example, then what has to be refused. Prism sees the same requests. */
+/** The requests of the plain script: each documented operation with its example, and requests that must be refused. Prism receives the same. */
 
 export type Dict = Record<string, unknown>;
 
-/** Where a walk goes: one address for both hosts, and control to make what the API cannot. */
+/** The target of a walk: one address for both hosts, and control to create what the API cannot. */
 export interface WalkTarget {
   readonly url: string;
   readonly controlUrl: string;
 }
 
-/** One request with its answer. */
+/** A request and its answer. */
 export interface Exchange {
   /** `createPaymentIntent`, `createPaymentIntent without a key` … */
   readonly name: string;
   readonly operationId: string;
-  /** The status that has to come; null for any documented refusal. */
+  /** The expected status; null for any documented refusal. */
   readonly expected: number | null;
   readonly sent: Dict | undefined;
   readonly status: number;
@@ -27,9 +27,9 @@ export interface Operation {
   readonly path: string;
   readonly success: number;
   readonly example: Dict | undefined;
-  /** The example lacks something without these. */
+  /** Whether a request without fields must be refused. */
   readonly hasRequiredFields: boolean;
-  /** The contract names an answer for them. */
+  /** Whether the contract documents a refusal of unknown ids. */
   readonly refusesUnknownIds: boolean;
 }
 
@@ -41,15 +41,15 @@ interface Described {
   readonly responses: Dict;
 }
 
-/** What a request fills into its example, of what earlier answers returned. */
+/** How a request uses the ids that earlier answers returned. */
 interface Use {
   readonly path?: string;
   readonly body?: Readonly<Record<string, string>>;
-  /** Under which name the id of the answer is kept. */
+  /** The name under which the id in the answer is kept. */
   readonly keep?: string;
 }
 
-/** In the order in which they are sent; names in braces are kept ids. */
+/** The operations in the order in which they are sent. `path` and the values of `body` are names of kept ids. */
 const USES: Readonly<Record<string, Use>> = {
   createPaymentIntent: { keep: "intent" },
   retrievePaymentIntent: { path: "intent" },
@@ -82,7 +82,7 @@ const USES: Readonly<Record<string, Use>> = {
   simulateTestClock: { body: { subscriptionId: "subscription" } },
 };
 
-/** The operations of an OpenAPI document, each with its first example. */
+/** The operations of an OpenAPI document, with their first examples, by operationId. */
 export function operationsOf(contract: Dict): ReadonlyMap<string, Operation> {
   const schemas = (contract["components"] as { schemas: Record<string, Dict> }).schemas;
   const entries = Object.entries(contract["paths"] as Record<string, Record<string, Described>>).flatMap(
@@ -125,7 +125,7 @@ async function asJson(answer: Response): Promise<unknown> {
   }
 }
 
-/** What the API of the service cannot make: a merchant with funds, a vendor, a customer and a price. */
+/** Creates what the documented API cannot: a merchant with funds, a vendor, a customer and a price. Returns their ids. */
 async function prepare(target: WalkTarget): Promise<Record<string, string>> {
   const post = async (url: string, body: Dict, key?: string): Promise<Dict> => {
     const headers = {
@@ -170,15 +170,15 @@ export function requestOf(
   };
 }
 
-/** What was sent, and the ids of what it created. */
+/** The exchanges of a walk, and the ids of the created objects. */
 export interface Walk {
   readonly exchanges: readonly Exchange[];
   readonly ids: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends everything, one request after the other. `through` is where the API is reached, such as a proxy; the target's own address without it.
- * `onlyCreates` sends no more than what creates the objects that other requests name.
+ * Sends all requests sequentially. `through` is the address of the API, such as that of a proxy. Default: the target. With `onlyCreates`,
+ * sends only the requests that create objects that others need.
  */
 export async function walk(
   contract: Dict,
