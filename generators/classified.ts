@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 
-/** Names the classes of a value: each entry is a class and the test that puts a value into it. */
+/** The classes of values: the name of each class, and the test whether a value belongs to it. */
 export type Classes<T> = Readonly<Record<string, (value: T) => boolean>>;
 
 /**
- * An arbitrary that knows the classes of its values: a property can require a share of its runs for each interesting class. Use
- * it like any other arbitrary.
+ * An arbitrary that knows the classes of its values, so that a property can require a share of its runs for each interesting class. Use it
+ * like any other arbitrary.
  */
 export class Classified<T> extends fc.Arbitrary<T> {
-  /** Every class a value can fall into. */
+  /** The names of all classes. */
   readonly classes: readonly string[];
   readonly #inner: fc.Arbitrary<T>;
   readonly #tests: Classes<T>;
@@ -20,7 +20,7 @@ export class Classified<T> extends fc.Arbitrary<T> {
     this.classes = Object.keys(tests);
   }
 
-  /** The classes of one value, in the order of `classes`. Bound, so it can be passed without its object. */
+  /** The classes of a value, in the order of `classes`. It is bound, so it can be passed as a function. */
   readonly classesOf = (value: T): string[] =>
     Object.entries(this.#tests)
       .filter(([, holds]) => holds(value))

@@ -3,7 +3,7 @@ import { documentedOperations, resolve } from "../spec/json.ts";
 
 /**
  * The schema of an operation's JSON request body.
- * @throws RangeError when the contract has no such operation, or when it takes no body
+ * @throws RangeError if the contract has no such operation, or if the operation takes no body
  */
 export function requestSchemaOf(operationId: string): Readonly<Record<string, unknown>> {
   const found = documentedOperations(openapi).find(

@@ -1,4 +1,4 @@
-/** Arbitraries from the contract's schemas and for the domain; each knows the classes of its values. */
+/** Arbitraries for the schemas of the contract and for the domain. Each knows the classes of its values. */
 export * from "./classified.ts";
 export * from "./contract.ts";
 export * from "./domain/idempotency-keys.ts";

@@ -7,8 +7,7 @@ import { timestamps } from "./domain/timestamps.ts";
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Fields that subscription routes ignore (§4, §4.9): fields that the document names, and others. At least one per value. Add
- * them to a complete body.
+ * Fields that subscription routes ignore (§4, §4.9), some of which the document names. At least one per value. Add them to a complete body.
  */
 export function ignoredFields(): Classified<{ [name: string]: Json }> {
   const named: Record<string, fc.Arbitrary<Json>> = {

@@ -5,21 +5,21 @@ import { splits } from "./domain/money.ts";
 
 type Schemas = components["schemas"];
 
-/** Body of a reversal; without an amount it reverses the remainder (§4.5). */
+/** The body of a reversal. Without an amount, it reverses the remainder (§4.5). */
 type ReversalRequest = Schemas["ReversalRequest"];
 
-/** How an allocation is reversed, and by how much one further request exceeds the remainder. */
+/** How an allocation is reversed, and the amount of a further request, which exceeds the remainder. */
 export interface ReversalPlan {
-  /** In order. Their sum never exceeds the allocation, so each must succeed if the vendor can pay. */
+  /** The reversals in order. Their sum never exceeds the allocation, so each must succeed if the vendor has enough funds. */
   readonly reversals: readonly ReversalRequest[];
   /** What remains after them, in whole francs. */
   readonly remaining: number;
-  /** An amount above the remainder, to be refused. */
+  /** An amount above the remainder, which must be refused. */
   readonly excess: number;
 }
 
 /**
- * Ways to reverse an allocation in parts.
+ * Plans to reverse an allocation in parts.
  * @param amount what the vendor received (the allocation's own `amount`), at least 1
  */
 export function reversalPlans(amount: number): Classified<ReversalPlan> {
@@ -46,17 +46,17 @@ function planOf(parts: readonly number[], end: string, over: number): ReversalPl
   return { reversals, remaining, excess: remaining + over };
 }
 
-/** Query of the overview (§4.6); absent parameters have their default. */
+/** The query of the overview (§4.6). Absent parameters have their defaults. */
 export interface OverviewQuery {
   readonly range?: "30d" | "6m" | "12m";
   readonly granularity?: "day" | "week" | "month";
   readonly comparison?: "previous_period" | "previous_year";
 }
 
-/** A documented default of each overview parameter. */
+/** The documented default of each parameter of the overview. */
 const OVERVIEW_DEFAULTS = { range: "12m", granularity: "month", comparison: "previous_year" } as const;
 
-/** Every overview query there is, the parameters absent or present: 4 x 4 x 3. */
+/** All queries of the overview, with each parameter absent or present: 4 x 4 x 3. */
 export function overviewGrid(): OverviewQuery[] {
   const ranges = [undefined, "30d", "6m", "12m"] as const;
   const granularities = [undefined, "day", "week", "month"] as const;
@@ -73,8 +73,8 @@ export function overviewGrid(): OverviewQuery[] {
 }
 
 /**
- * Whether range and granularity go together (§4.6), defaults filled in. `open` is what the document does not settle:
- * weeks, and a default that does not fit the other value, where a target may refuse or choose another default.
+ * Whether range and granularity are compatible (§4.6), including defaults. `open` if the document does not say: for weeks, and for a default
+ * that is incompatible with the other value, where a target may refuse the query or choose another default.
  */
 export function compatibilityOf(query: OverviewQuery): "compatible" | "incompatible" | "open" {
   const range = query.range ?? OVERVIEW_DEFAULTS.range;
@@ -85,11 +85,11 @@ export function compatibilityOf(query: OverviewQuery): "compatible" | "incompati
   return query.range === undefined || query.granularity === undefined ? "open" : "incompatible";
 }
 
-/** Body of a payout schedule (§4.6). */
+/** The body of a payout schedule (§4.6). */
 export type PayoutScheduleRequest = Pick<Schemas["PayoutScheduleRequest"], "cadence"> &
   Partial<Schemas["PayoutScheduleRequest"]>;
 
-/** Payout schedules, `enabled` absent among them. */
+/** Payout schedules, with and without `enabled`. */
 export function payoutScheduleRequests(): Classified<PayoutScheduleRequest> {
   const values: fc.Arbitrary<PayoutScheduleRequest> = fc.record(
     { cadence: fc.constantFrom("daily" as const, "weekly" as const), enabled: fc.boolean() },

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
-/** Lengths of keys, in characters: one more or one less is permitted as well (§8). */
+/** The least and greatest length of the keys, characters. One less or one more is also permitted (§8). */
 const MIN = 2;
 const MAX = 254;
 
-/** Visible ASCII without blanks: the only characters that every HTTP stack passes through a header unchanged. */
+/** Visible ASCII without spaces: the only characters that every HTTP stack transmits unchanged in a header. */
 const VISIBLE = Array.from({ length: 0x7e - 0x21 + 1 }, (_, i) => String.fromCharCode(0x21 + i));
 const PLAIN = [..."abcdefghijklmnopqrstuvwxyz0123456789-"];
 
@@ -25,14 +25,14 @@ export function idempotencyKeys(): Classified<string> {
   });
 }
 
-/** Keys of one exact length: `idempotencyKeysOf(256)` is the least length that is refused (§7.4). */
+/** Keys of an exact length. 256 is the least length that is refused (§7.4). */
 export function idempotencyKeysOf(length: number): fc.Arbitrary<string> {
   return keysOf(PLAIN, length, length);
 }
 
 /**
- * The key made unique by a nonce of the caller. The length is unchanged if the key is longer than the nonce, so a key at a
- * limit stays at it; the nonce replaces a shorter key.
+ * Makes a key unique by a nonce. A key that is longer than the nonce keeps its length, which may be at a limit; the nonce replaces a
+ * shorter key.
  * @param nonce visible ASCII, unique in the run and between runs
  */
 export function freshKey(key: string, nonce: string): string {

@@ -22,9 +22,9 @@ const DIGITS = [..."0123456789"];
 const ALPHANUMERIC = [...LOWER, ...DIGITS, ...UPPER];
 
 /**
- * Identifiers with the right prefix that name nothing. With 24 random characters, a match is practically impossible.
- * @param options.like an identifier of the target: the values then have its length and, position by position, its kind of
- * characters, so they are well-formed for a target with an unknown format (the document shows no format)
+ * Identifiers with the right prefix that no object has. With 24 random characters, a match is practically impossible.
+ * @param options.like an identifier of the target. The values then have its length and, at each position, its kind of character, so that
+ * they are well-formed for the target. The document shows no format
  */
 export function unknownIds(prefix: string, options: { readonly like?: string } = {}): Classified<string> {
   const { like } = options;
@@ -38,8 +38,8 @@ export function unknownIds(prefix: string, options: { readonly like?: string } =
 }
 
 /**
- * Malformed identifiers, each a single segment of unreserved characters: never empty, `.` or `..`, which a router answers
- * itself. Shrinks towards the simplest.
+ * Malformed identifiers. Each is a path segment of unreserved characters, and never empty, `.` or `..`, which a router handles itself.
+ * Shrinks towards the simplest.
  * @param options.longest greatest length in characters
  */
 export function malformedIds(
@@ -82,9 +82,9 @@ function suffix(
 }
 
 /**
- * Random text of the same form, well-formed for a strict target: hexadecimal stays hexadecimal, a UUID keeps its version and
- * variant, a ULID its alphabet, separators keep their position. If the end is a counter, in digits or in digits and letters,
- * it is far from those issued so far.
+ * Random text of the same form, which is well-formed for a strict target: hexadecimal text remains hexadecimal, a UUID keeps its version
+ * and variant, a ULID its alphabet, and separators keep their position. If the text ends with a counter of digits, or of digits and
+ * letters, the value is far from those issued so far.
  */
 function sameKind(model: string): fc.Arbitrary<string> {
   const counter = /^(?:[A-Za-z]+[_-])*(\d{1,15})$/.exec(model)?.[1];
@@ -112,7 +112,7 @@ function farFrom(counter: string): fc.Arbitrary<string> {
   return suffix(DIGITS, length - 1).map((digits) => (counter.startsWith("9") ? "8" : "9") + digits);
 }
 
-/** Codes that a counter in another base reaches last: of the same length if enough of them remain, else longer. */
+/** Codes that a counter in another base reaches last: of the same length if enough codes remain, else longer. */
 function highAmong(short: string): fc.Arbitrary<string> {
   const alphabet = shortAlphabetOf(short);
   const last = alphabet.at(-1) ?? "";
@@ -131,7 +131,7 @@ function shortAlphabetOf(short: string): readonly string[] {
 const HEX = [...DIGITS, ...LOWER.slice(0, 6)];
 const UPPER_HEX = HEX.map((letter) => letter.toUpperCase());
 
-/** Digits and letters without ambiguous letters, as in ULIDs. */
+/** Digits and unambiguous letters, as in ULIDs. */
 const CROCKFORD = [...DIGITS, ...LOWER.filter((letter) => !"ilou".includes(letter))];
 
 type AlphabetAt = (character: string, position: number) => readonly string[] | null;

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
-/** The least and the greatest of some numbers, both included. */
+/** The least and the greatest number of a range, both inclusive. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** Ordinary amounts in whole francs (§1). They shrink towards the least. */
+/** Ordinary amounts in whole francs (§1). Shrinks towards the least. */
 export function amounts({ min, max }: Bounds): Classified<number> {
   const small = Math.min(max, min + 9_900);
   const values = fc.oneof(
@@ -24,9 +24,9 @@ export function amounts({ min, max }: Bounds): Classified<number> {
 }
 
 /**
- * Ways to divide an amount into positive whole parts that add up to it exactly. Shrinks towards fewer parts.
+ * Divisions of an amount into positive whole parts with exactly this sum. Shrinks towards fewer parts.
  * @param total whole francs, at least 1
- * @param parts how many parts, but never more than the amount has francs
+ * @param parts the number of parts, which is limited to `total`
  */
 export function splits(total: number, parts: Bounds): Classified<number[]> {
   if (!Number.isSafeInteger(total) || total < 1)

@@ -12,16 +12,16 @@ const RTL = [..."مرحباשלוםدفع"];
 const CJK = [..."支付収款東京"];
 const SCRIPTS = [LATIN, COMBINING, ASTRAL, RTL, CJK];
 
-/** No unit is longer than two code points, which bounds the length of a text by its number of units. */
+/** The most code points of a unit, from which the greatest length of a text follows. */
 const UNIT_CODE_POINTS = 2;
 
 /**
- * Ordinary texts of at most `max` code points: no leading, trailing or double blanks, no control characters and no lone
- * surrogates, because the document does not say how a server treats them. They shrink towards "a".
- * @param script `ascii` keeps to printable ASCII; `unicode` adds other scripts
+ * Ordinary texts of at most `max` code points. They have no leading, trailing or double spaces, control characters or lone surrogates,
+ * because the document does not say how a server treats these. Shrinks towards "a".
+ * @param script `ascii` for printable ASCII only; `unicode` adds other scripts
  */
 export function texts(max: number, script: "ascii" | "unicode" = "unicode"): Classified<string> {
-  // A length at its limit is written in ASCII: whether "characters" are code points or UTF-16 units is open.
+  // Texts at the length limit are ASCII, because it is open whether "characters" are code points or UTF-16 units.
   const choices: fc.WeightedArbitrary<string>[] = [
     { weight: 6, arbitrary: unitsOf(ASCII, max, 1) },
     { weight: 3, arbitrary: sentences(max) },
@@ -35,7 +35,7 @@ export function texts(max: number, script: "ascii" | "unicode" = "unicode"): Cla
   return classified(fc.oneof({ withCrossShrink: true }, ...choices), textClasses(script));
 }
 
-/** Names of people (§4.3, §4.4): what forms meet in practice, accents, apostrophes and hyphens among it. */
+/** Names of people (§4.3, §4.4) as they occur in practice, including accents, apostrophes and hyphens. */
 export function personNames(): Classified<string> {
   const plain = ["Awa", "Jean", "Grace", "Paul", "Mireille", "Bo"];
   const special = [
@@ -61,7 +61,7 @@ export function personNames(): Classified<string> {
   });
 }
 
-/** Whether a text leaves ASCII. */
+/** Whether a text contains characters outside of ASCII. */
 function isUnicode(text: string): boolean {
   return [...text].some((char) => (char.codePointAt(0) ?? 0) > 0x7e);
 }
@@ -78,7 +78,7 @@ function textClasses(script: "ascii" | "unicode"): Record<string, (text: string)
   };
 }
 
-/** Texts of these units, none of which is longer than `widest` code points. */
+/** Texts of at most `max` code points that consist of these units, which have at most `widest` code points. */
 function unitsOf(units: readonly string[], max: number, widest: number): fc.Arbitrary<string> {
   const ordered = units.includes("a") ? ["a", ...units.filter((unit) => unit !== "a")] : [...units];
   const maxUnits = Math.min(Math.floor(max / widest), 24);
@@ -87,7 +87,7 @@ function unitsOf(units: readonly string[], max: number, widest: number): fc.Arbi
     .map((chosen) => chosen.join(""));
 }
 
-/** Words with single blanks between, cut to the greatest length and never ending in a blank. */
+/** Words that are separated by single spaces, truncated to the greatest length, without a space at the end. */
 function sentences(max: number): fc.Arbitrary<string> {
   return fc
     .array(unitsOf(ASCII, 8, 1), { minLength: 2, maxLength: 5 })

@@ -4,13 +4,13 @@ import { type Classified, classified } from "../classified.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Offsets in use somewhere, in minutes; 0 is first so that values shrink to UTC. */
+/** UTC offsets that are in use, minutes. 0 is first, so that values shrink towards UTC. */
 const OFFSETS = [0, 60, -300, 330, 345, 840, -720];
 
-/** Bounds of generated times, both included, as milliseconds since 1970. @internal */
+/** The bounds of generated times, both inclusive, epoch milliseconds. @internal */
 export const TIMES = { min: Date.UTC(2024, 0, 1), max: Date.UTC(2032, 0, 1) } as const;
 
-/** Times in ISO 8601, in UTC and in other offsets, by default with and without milliseconds. */
+/** Times in ISO 8601, in UTC and with other offsets; without `fractions`, only whole seconds. */
 export function timestamps({ fractions = true }: { readonly fractions?: boolean } = {}): Classified<string> {
   const times = fractions ? fc.oneof(wholeSeconds(), fc.integer(TIMES)) : wholeSeconds();
   const values = fc.tuple(times, fc.constantFrom(...OFFSETS)).map(([time, offset]) => spell(time, offset));
@@ -21,14 +21,14 @@ export function timestamps({ fractions = true }: { readonly fractions?: boolean 
   });
 }
 
-/** The same time written in another offset (§4.8: an equal time is not later, in any notation). */
+/** The same time with another offset (§4.8: an equal time is not later, in any notation). */
 export function respelledTimestamp(text: string): fc.Arbitrary<string> {
   const time = timeOf(text);
   const others = OFFSETS.map((offset) => spell(time, offset)).filter((other) => other !== text);
   return fc.constantFrom(...others);
 }
 
-/** Times where calendars go wrong: ends of months, leap days, ends of years, each near midnight UTC. */
+/** Times at which calendar arithmetic often fails: ends of months and years and leap days, many near midnight UTC. */
 export function calendarEdges(): Classified<string> {
   const days = [
     Date.UTC(2027, 0, 31),
@@ -51,7 +51,7 @@ export function calendarEdges(): Classified<string> {
   });
 }
 
-/** Writes a time in ISO 8601 with an offset in minutes; milliseconds only when there are any. */
+/** Writes a time in ISO 8601 with an offset in minutes. Zero milliseconds are omitted. */
 export function spell(time: number, offsetMinutes: number): string {
   const local = new Date(time + offsetMinutes * MINUTE).toISOString();
   const digits = local.replace(/(?:\.000)?Z$/, "");

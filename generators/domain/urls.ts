@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
 /**
- * Absolute https URLs for redirects (§4.2), on hosts reserved for examples. Each is in the URL standard's normal form, so a
- * target that normalises returns it unchanged.
+ * Absolute https URLs for redirects (§4.2), on hosts that are reserved for examples. They are in the normal form of the URL standard, so a
+ * target that normalizes them returns them unchanged.
  */
 export function redirectUrls(): Classified<string> {
   const host = fc.constantFrom("example.com", "shop.example.com", "example.org", "xn--bcher-kva.example");

@@ -5,9 +5,9 @@ import { calendarEdges, timestamps } from "../domain/timestamps.ts";
 import { Names } from "./names.ts";
 
 const DAY_SECONDS = 86_400;
-/** The greatest number of commands of a plan. */
+/** The most commands of a plan. */
 const MOST_COMMANDS = 7;
-/** The greatest single advance of a plan, and of one that is divided; days. */
+/** The greatest single advance of a plan, and the greatest divided advance, days. */
 const FARTHEST = 20;
 const FARTHEST_DIVIDED = 75;
 const SUBSCRIPTION = "subscription-1";
@@ -15,12 +15,12 @@ const SUBSCRIPTION = "subscription-1";
 /** The target time of an advance, relative to the clock's time. */
 export type Advance =
   | { readonly kind: "forward"; readonly seconds: number }
-  /** The same time; `respelt` writes it in another offset. To be refused (§4.8). */
+  /** The same time, with another offset if `respelt` is true. Must be refused (§4.8). */
   | { readonly kind: "equal"; readonly respelt: boolean }
-  /** To be refused (§4.8). */
+  /** An earlier time. Must be refused (§4.8). */
   | { readonly kind: "back"; readonly seconds: number };
 
-/** A step of a plan over test clocks. `as` assigns a name, the others refer to a name assigned before. */
+/** A command of a plan over test clocks. `as` assigns a name; other members refer to a name that was assigned before. */
 export type ClockCommand =
   | { readonly command: "create"; readonly as: string; readonly frozenTime: string }
   | { readonly command: "attach"; readonly clock: string; readonly subscription: string }
@@ -29,15 +29,15 @@ export type ClockCommand =
       readonly command: "simulate";
       readonly as: string;
       readonly subscription: string;
-      /** How far after its start the simulation ends. */
+      /** The duration of the simulation. */
       readonly seconds: number;
     }
   | { readonly command: "retrieve"; readonly clock: string }
   | { readonly command: "delete"; readonly clock: string };
 
-/** Commands in order, over one test subscription that the interpreter supplies unattached. */
+/** Commands in order, over one test subscription, which the interpreter supplies unattached. */
 export interface ClockPlan {
-  /** `subscription-1`, where a command uses it. */
+  /** `subscription-1`, if a command uses it. */
   readonly subscriptions: readonly string[];
   readonly commands: readonly ClockCommand[];
 }
@@ -50,8 +50,8 @@ type Step =
   | { readonly step: "retrieve" | "delete"; readonly back: number };
 
 /**
- * Histories of test clocks (§4.8). A command names a clock that was made earlier, and may be deleted since; the subscription is
- * never attached while another clock holds it, as the outcome is open. Shrinks towards few commands and short advances.
+ * Histories of test clocks (§4.8). A command names a clock that was created earlier and may have been deleted since. The subscription is
+ * never attached while another clock holds it, because the outcome is open. Shrinks towards few commands and short advances.
  */
 export function clockPlans(): Classified<ClockPlan> {
   const back = fc.oneof(fc.constant(0), fc.nat({ max: 2 }));
@@ -74,7 +74,7 @@ export function clockPlans(): Classified<ClockPlan> {
   return classified(plans, CLASSES);
 }
 
-/** An advance and its division into steps: the steps must have the same outcome as their sum. */
+/** An advance and its division into steps, which must have the same outcome as the advance. */
 export interface DividedAdvance {
   readonly seconds: number;
   readonly steps: readonly number[];

@@ -3,9 +3,9 @@ import { type Classified, classified } from "../classified.ts";
 import { amounts, type Bounds } from "../domain/money.ts";
 import { Names } from "./names.ts";
 
-/** The amount of a planned reversal, relative to what then remains of its allocation. */
+/** The amount of a planned reversal, relative to the remainder of its allocation at that time. */
 export type ReversalAmount =
-  /** No amount is sent: the whole remainder. */
+  /** No amount is sent, which means the whole remainder. */
   | { readonly kind: "rest" }
   /** A share of the remainder in percent, 1 to 100; at least one franc. */
   | { readonly kind: "share"; readonly percent: number }
@@ -13,7 +13,7 @@ export type ReversalAmount =
   | { readonly kind: "beyond"; readonly francs: number };
 
 /**
- * A step of a plan over one marketplace. Names are symbolic: `as` assigns a name, the others refer to a name assigned before.
+ * A command of a plan over one marketplace. `as` assigns a symbolic name; other members refer to a name that was assigned before.
  */
 export type ConnectCommand =
   | { readonly command: "allocate"; readonly as: string; readonly vendor: string; readonly amount: number }
@@ -34,12 +34,12 @@ export interface ConnectPlan {
   readonly commands: readonly ConnectCommand[];
 }
 
-/** The greatest number of commands of a plan. @internal */
+/** The most commands of a plan. @internal */
 export const MOST_COMMANDS = 10;
 
 /**
  * The amount to send for a planned reversal, in whole francs; undefined sends none.
- * @param remaining what remains of the allocation as the target has stated it; for a spent allocation, one franc
+ * @param remaining the remainder of the allocation that the target reported; one franc for a fully reversed allocation
  */
 export function francsOf(amount: ReversalAmount, remaining: number): number | undefined {
   switch (amount.kind) {
@@ -59,8 +59,8 @@ type Step =
   | { readonly step: "withdraw"; readonly vendor: number };
 
 /**
- * Histories of allocations, reversals, maturity and withdrawals of two vendors (§4.5, §4.7). A reversal always refers to an
- * allocation made before it. Shrinks towards few commands, one vendor and small amounts.
+ * Histories of allocations, reversals, maturity and withdrawals of two vendors (§4.5, §4.7). A reversal always refers to an earlier
+ * allocation. Shrinks towards few commands, one vendor and small amounts.
  * @param options.mature whether time can be moved (`mature`)
  */
 export function connectPlans(options: {

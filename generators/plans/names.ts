@@ -1,7 +1,7 @@
 /**
- * Assigns symbolic names while a plan is bound. A plan is generated as loose steps such as "the latest but two"; binding
- * replaces these by names of what earlier commands made. Shrinking applies to the loose steps and binding follows it, so no
- * shrunk plan refers to something that it does not make.
+ * Assigns symbolic names while a plan is bound. A plan is generated as steps with relative references such as "the latest but two". Binding
+ * replaces these by the names that earlier commands assigned. Shrinking is applied before binding, so no shrunk plan refers to an object
+ * that it does not create.
  */
 export class Names {
   readonly #made = new Map<string, string[]>();
@@ -19,7 +19,7 @@ export class Names {
     return this.#made.get(kind) ?? [];
   }
 
-  /** The name that is `back` before the latest of a kind, counted round; undefined when there is none yet. */
+  /** The name `back` positions before the latest of a kind, modulo their number; undefined if there is none yet. */
   pick(kind: string, back: number): string | undefined {
     const names = this.of(kind);
     return names.length === 0 ? undefined : names[names.length - 1 - (back % names.length)];

@@ -4,18 +4,18 @@ import { amounts, type Bounds } from "../domain/money.ts";
 
 /** Concurrent reversals of one allocation that together exceed it. */
 export interface ReversalRace {
-  /** What to allocate, in whole francs. */
+  /** The amount to allocate, whole francs. */
   readonly allocate: number;
-  /** What to reverse beforehand, in percent of what the vendor received; 0 for nothing. */
+  /** The amount to reverse beforehand, in percent of what the vendor received; 0 for none. */
   readonly before: number;
-  /** The concurrent requests, each in percent of what then remains; 100 is the cap itself, null omits the amount. */
+  /** The amount of each concurrent request, in percent of the remainder. 100 is the cap; null omits the amount. */
   readonly together: readonly (number | null)[];
 }
 
-/** The greatest number of concurrent requests. @internal */
+/** The most concurrent requests. @internal */
 export const WIDTH = 6;
 
-/** Races at the cap (§2.6): at least two requests that cannot all succeed. Shrinks towards two for the full amount. */
+/** Races at the cap (§2.6): at least two requests, which cannot all succeed. Shrinks towards two requests for the full amount. */
 export function reversalRaces(allocated: Bounds): Classified<ReversalRace> {
   const whole = fc
     .integer({ min: 2, max: WIDTH })
