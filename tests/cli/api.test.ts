@@ -9,12 +9,12 @@ import { type LocalServer, serving } from "../local-server.ts";
 
 let emulator: StartedEmulator;
 let key: string;
-/** The host that the profile names and the run does not mean: what it was sent. */
+/** The requests to the host of the profile, which the run must not use. */
 let old: LocalServer;
 const sentToOld: string[] = [];
 
 beforeAll(async () => {
-  // One host, so that the checkout host is the target.
+  // Both hosts have the same URL, so the target also replaces the checkout host.
   const port = await freePort();
   emulator = await startEmulator({ seed: 11, listen: { port, checkoutPort: port } });
   key = emulator.merchant.testKey;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await old.close();
 });
 
-/** A profile in a folder of its own, with a control module beside it. */
+/** A profile in a new folder, with a control module beside it. */
 function profileFile(target: object, module = ""): string {
   const folder = mkdtempSync(join(tmpdir(), "payconform-api-"));
   writeFileSync(join(folder, "control.mjs"), module);
@@ -50,7 +50,7 @@ test("with a target other than the profile's, all requests go to it and none to 
   expect(result.exitCode).toBe(0);
 });
 
-test("a control module is looked for beside its profile", async () => {
+test("the path of a control module is relative to its profile", async () => {
   const module = "export default () => Response.json({ operations: [] });";
   const profile = profileFile({ baseUrl: emulator.paymentUrl, controlModule: "control.mjs" }, module);
   const result = await run({ profile, keys: { test: key }, rules: ["payment-intents/created-*"], runs: 2 });

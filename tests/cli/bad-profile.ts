@@ -1,4 +1,4 @@
-/** The beginning of a profile that a mistake follows. */
+/** The valid beginning of a profile, after which a mistake follows. */
 export const head = "target:\n  baseUrl: http://127.0.0.1:1\n";
 
 /** What is wrong: the file, and the line, the setting, the value and what is allowed as the refusal has to name them. */

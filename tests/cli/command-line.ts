@@ -12,7 +12,7 @@ import { compiled } from "../compiled.ts";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** Runs the command line as a user does, in an empty folder. */
+/** Runs the command line in a process, as a user does, in an empty folder. */
 export function payconform(
   args: readonly string[],
   options: {
@@ -25,7 +25,7 @@ export function payconform(
   return ended(process.execPath, [join(compiled(), "cli/main.js"), ...args], {
     cwd: options.folder ?? emptyFolder(),
     env: { NO_COLOR: "1", ...options.env },
-    // Extra certificates are read at each start, which takes longer than the start itself.
+    // Node would read extra certificates at each start, which takes longer than the start itself.
     without: /^(PAYCONFORM_(LIVE_)?KEY|NODE_EXTRA_CA_CERTS)$/,
     ...(options.onStart && { onStart: options.onStart }),
     ...(options.onOutput && { onOutput: options.onOutput }),
@@ -39,7 +39,7 @@ const thisThread = {
 };
 
 /**
- * Runs the command line in this process and thread, with the same result: no process has to start, and V8 has optimised what judges.
+ * Runs the command line in this process and thread, with the same result. This is faster, because no process starts and V8 has optimized the code.
  * One command at a time, since a process has one current folder.
  */
 export async function inThisProcess(
@@ -69,7 +69,7 @@ export async function inThisProcess(
   }
 }
 
-/** What `conformance.json` says: the result, with the exchange that decided instead of the whole transcript. */
+/** The content of `conformance.json`: the result, with the decisive exchange instead of the transcript. */
 interface Outcome extends Omit<RunResult, "rules"> {
   readonly rules: readonly (Omit<RuleResult, "transcript"> & {
     readonly transcript: string | null;
@@ -77,7 +77,7 @@ interface Outcome extends Omit<RunResult, "rules"> {
   })[];
 }
 
-/** What the run in a folder wrote to `conformance.json`. */
+/** Reads `conformance.json` of the run in a folder. */
 export function outcomeIn(folder: string, out = "payconform-out"): Outcome {
   return JSON.parse(readFileSync(join(folder, out, "conformance.json"), "utf8")) as Outcome;
 }

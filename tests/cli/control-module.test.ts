@@ -12,7 +12,7 @@ const { paymentUrl, merchant } = emulator;
 const NEEDS_CONTROL = "authentication/regenerated-key-stops-at-once";
 const NEEDS_NONE = "payment-intents/retrieve-payment-intent-is-served";
 
-/** Passes everything on to the emulator's control, whose place it finds by the target's URL. */
+/** A module that forwards everything to the emulator's control, whose URL it derives from that of the target. */
 const forwarding = (first = ""): string => `
   export default async (request, { target }) => {
     const { pathname } = new URL(request.url);
@@ -22,7 +22,7 @@ const forwarding = (first = ""): string => `
     return fetch(target.baseUrl + "/control" + (pathname === "/" ? "" : pathname), { method, headers, body });
   };`;
 
-/** Runs with a module as control; gives the verdicts by rule. */
+/** Runs with a control module. Returns the verdicts by rule. */
 async function judged(
   module: string,
   rules: readonly string[],
@@ -34,7 +34,7 @@ async function judged(
     `target: { baseUrl: "${paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
   );
   writeFileSync(join(folder, "control.mjs"), module);
-  // With Allure, vitest judges in a thread of its own.
+  // With Allure, vitest judges in its own thread.
   const run = flags.includes("--no-allure") ? inThisProcess : payconform;
   const ended = await run(["run", "--rules", ...rules, ...flags], {
     folder,
@@ -90,7 +90,7 @@ test.each([
 );
 
 test("a control module that exits before it lists its operations does not excuse an incomplete run", async () => {
-  // The look before the run is the first, the run's own the second.
+  // The first request is that before the run, the second that of the run.
   const module = `
     import { existsSync, writeFileSync } from "node:fs";
     const been = new URL("./been", import.meta.url);

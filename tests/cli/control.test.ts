@@ -5,7 +5,7 @@ import { type LocalServer, serving } from "../local-server.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
 
-/** What a control answers to the question what it offers, by the path that it is asked under. */
+/** The answers of controls to GET, by path. */
 const answers: Readonly<Record<string, readonly [number, string, string]>> = {
   "/absent": [404, "application/json", '{"message":"not found"}'],
   "/page": [200, "text/html; charset=utf-8", "<html>Welcome</html>"],
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), control.close()]));
 
-/** A folder whose profile names a control, or a module instead. */
+/** A folder with a profile that names a control URL or a control module. */
 function folderWith(line: string, module?: string): string {
   const folder = emptyFolder();
   writeFileSync(join(folder, "payconform.yaml"), `target:\n  baseUrl: ${server.url}\n  ${line}\n`);

@@ -12,7 +12,7 @@ import { emptyFolder, payconform } from "./command-line.ts";
 
 /** Creates intents and reads them. */
 const RULE = "payment-intents/retrieved-id-matches";
-/** Of no use to a run of one rule. */
+/** Libraries that a run of one rule does not need. */
 const HEAVY = /node_modules\/(?:yaml|vite|vitest|allure[\w-]*|chokidar|@hono\/node-server|typescript)\//;
 
 const emulator = createEmulator({ seed: 5 });
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 interface Cost {
   readonly requests: readonly string[];
-  /** Of all files that the run wrote. */
+  /** The size of all files that the run wrote. */
   readonly bytes: number;
   /** Files of the code that any of its threads loaded. */
   readonly scripts: readonly string[];
@@ -64,9 +64,9 @@ async function run(runs: number): Promise<Cost> {
   return { requests: [...received], bytes: files.reduce((sum, { size }) => sum + size, 0), scripts };
 }
 
-it("one rule sends its own requests and the map's, writes little, and loads no library that it does not use", async () => {
+it("a run of one rule sends only its own requests and those of the map, writes little, and loads no unused library", async () => {
   const { requests, bytes, scripts } = await run(3);
-  // Reachability, two routes and a random path for the map, which host has the routes of the checkout, the rule.
+  // Reachability, two routes and a random path for the map, the search for the checkout host, and the rule.
   expect(requests.length).toBeLessThanOrEqual(1 + 3 + 2 + 4);
   expect(requests.slice(-4)).toEqual([
     "POST /v1/payment-intents",
@@ -77,14 +77,14 @@ it("one rule sends its own requests and the map's, writes little, and loads no l
   expect(bytes).toBeLessThan(100_000);
   expect(scripts.length).toBeGreaterThan(10);
   expect(scripts.length).toBeLessThan(50);
-  // V8 reads a file with any other character as UTF-16, which takes longer.
+  // V8 reads a file with a non-ASCII character as UTF-16, which takes longer.
   expect(scripts.filter((url) => /[^\0-\x7f]/.test(readFileSync(fileURLToPath(url), "utf8")))).toEqual([]);
   const code = scripts.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
   expect(code).toBeLessThan(2_000_000);
   expect(scripts.filter((url) => HEAVY.test(url))).toEqual([]);
 });
 
-it("one rule ends before V8 optimises the parser of answers, which takes longer than judging", async () => {
+it("a run of one rule ends before V8 optimizes the parser of answers, which takes longer than judging", async () => {
   const { stdout, code } = await ended(
     process.execPath,
     [
@@ -95,7 +95,7 @@ it("one rule ends before V8 optimises the parser of answers, which takes longer 
     { cwd: emptyFolder(), env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" } },
   );
   expect(code).toBe(0);
-  // What it does compile is named.
+  // It compiles only these files.
   expect(stdout).toMatch(/^Compiled /m);
   expect(stdout).not.toContain("using TurboFan");
 });

@@ -19,7 +19,7 @@ const blocks = (file: string, language: string): string[] =>
     ),
   ].map(([, text]) => text ?? "");
 
-/** Commands as a page shows them, words split as a shell does. */
+/** The commands on a page, split into words as a shell does. */
 const commands = files.flatMap((file) =>
   ["sh", "bash", "console"]
     .flatMap((language) => blocks(file, language))
@@ -35,7 +35,7 @@ const commands = files.flatMap((file) =>
     .map((line) => ({ file, line })),
 );
 
-describe("every command that a page shows", () => {
+describe("every command on a page", () => {
   test("is found", () => expect(commands.length).toBeGreaterThan(8));
 
   test.each(commands)("$file: $line", async ({ line }) => {
@@ -127,7 +127,7 @@ describe("the action", () => {
       "--keep-results",
       "--document",
     ]);
-    // An input that is pasted into a script could end it.
+    // An input that is inserted into a script could end a command.
     expect(step?.run).not.toContain("${{");
   });
 

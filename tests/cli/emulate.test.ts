@@ -11,7 +11,7 @@ interface Printed {
   readonly merchants: readonly { readonly keys: { readonly test: string } }[];
 }
 
-/** What `emulate` prints, and what a request to it is answered before it is ended. */
+/** The output of `emulate`, and its answer to a request. */
 async function emulated(
   flags: readonly string[],
   headers: Record<string, string> = {},
@@ -47,13 +47,13 @@ test("the emulator prints a token for control if other machines can reach it", a
   expect(ended.controlToken).toMatch(/^[\w-]{32}$/);
 });
 
-test("the emulator leaves control out with --no-control", async () => {
+test("the emulator does not serve control with --no-control", async () => {
   const ended = await emulated(["--no-control"]);
   expect([ended.code, ended.control]).toEqual([0, 404]);
   expect([ended.controlUrl, ended.dashboardUrl]).toEqual([undefined, undefined]);
 });
 
-test("the emulator leaves the dashboard out with --no-dashboard", async () => {
+test("the emulator does not serve the dashboard with --no-dashboard", async () => {
   const ended = await emulated(["--no-dashboard"]);
   expect([ended.code, ended.control]).toEqual([0, 200]);
   expect(ended.dashboardUrl).toBeUndefined();
@@ -101,7 +101,7 @@ test("the emulator loses what --fault names, and logs each request with --log", 
   expect(ended.stderr).not.toContain("sk_test_");
 });
 
-test("the emulator says what is wrong with a fault", async () => {
+test("the emulator reports what is wrong with a fault", async () => {
   const ended = await payconform(["emulate", "--fault", "error:createCoffee"]);
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain('--fault: "createCoffee" is not an operation; choose one of');

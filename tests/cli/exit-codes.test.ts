@@ -150,7 +150,7 @@ test.each([
   expect(ended.code).toBe(3);
 });
 
-/** Many processes, one after the other, perhaps on a busy machine. */
+/** Long enough for many sequential processes on a busy machine. */
 describe("a run", () => {
   test("ends with 0 if all selected rules pass, and writes every report", async () => {
     const folder = emptyFolder();

@@ -36,12 +36,12 @@ test("an open point: what is accepted, and what a run records", async () => {
     expect(text).toContain(part);
 });
 
-test("a rule in a section with few open points says what each accepts", async () => {
+test("for a rule in a section with few open points, says what the suite accepts at each", async () => {
   const few = ambiguities.find(({ section }) => points(section).length === 1);
   expect(await explained(ruleOf(few?.section))).toContain(`Accepted: ${few?.accepts}`);
 });
 
-test("a rule in a section with many names them, to be explained one by one", async () => {
+test("for a rule in a section with many open points, lists their names", async () => {
   const [first] = points("6.1");
   const text = await explained(ruleOf("6.1"));
   for (const { id } of points("6.1")) expect(text).toContain(`    ${id}\n`);

@@ -15,7 +15,7 @@ beforeEach(() => {
   file = join(folder, LOCK_FILE);
 });
 
-/** The id of a process that is gone. */
+/** The id of a process that has ended. */
 const gone = (): number => spawnSync(process.execPath, ["--version"]).pid;
 const holder = (other: object): string =>
   JSON.stringify({
@@ -26,7 +26,7 @@ const holder = (other: object): string =>
     ...other,
   });
 
-test("a run owns a folder until it releases it", () => {
+test("a run locks a folder until it releases it", () => {
   const lock = lockFolder(folder, "--out x");
   expect(() => lockFolder(folder, "--out x")).toThrow(
     new RegExp(
@@ -73,7 +73,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([LOCK_FILE]);
 });
 
-test("a link instead of the lock is not followed", () => {
+test("a link in place of the lock is not followed", () => {
   const elsewhere = join(emptyFolder(), "somebody's");
   writeFileSync(elsewhere, holder({ pid: gone() }));
   symlinkSync(elsewhere, file);
@@ -81,7 +81,7 @@ test("a link instead of the lock is not followed", () => {
   expect(readdirSync(folder)).toEqual([LOCK_FILE]);
 });
 
-test("a run into the folder of another run sends nothing to the target", async () => {
+test("a run sends no request if another run uses its output folder", async () => {
   let requests = 0;
   const server = await startIntentsServer((answer) => {
     requests += 1;

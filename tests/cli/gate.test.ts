@@ -22,7 +22,7 @@ const amount = "payment-intents/created-amount";
 const label = "payment-intents/created-label";
 
 describe("a gate", () => {
-  test("takes what --rules takes, and leaves out rules that nothing can observe", () => {
+  test("accepts the same patterns as --rules, and skips unobservable rules", () => {
     const ids = (...patterns: string[]) => loadGate(gateOf(...patterns)).rules.map(({ id }) => id);
     expect(ids(label, amount)).toEqual(ids(amount, label));
     expect(ids("payment-intents/created-*")).toEqual(expect.arrayContaining([amount, label]));
@@ -31,7 +31,7 @@ describe("a gate", () => {
     expect(ids("authentication")).not.toContain("authentication/keys-come-from-the-dashboard");
   });
 
-  test("leaves out rules that came after the version of the catalogue", () => {
+  test("skips rules that were added after the version of the catalogue", () => {
     const file = gateOf("payment-intents");
     expect(loadGate(file, "0.1.0").rules.length).toBeLessThan(loadGate(file).rules.length);
   });
@@ -52,7 +52,7 @@ describe("a gate", () => {
     expect(judged.failed).toEqual(outcome === "failed" ? [{ rule: amount, verdict, known }] : []);
   });
 
-  test("fails for a rule that was not judged, and when nothing of it passed", () => {
+  test("fails for a rule that was not judged, and if no rule passed", () => {
     const gate = loadGate(gateOf(amount, label));
     const other = rule({ id: "payment-intents/created-currency", verdict: "violated" });
     expect(judgeGate(gate, [rule({ id: label, verdict: "passed" }), other])).toMatchObject({
@@ -65,7 +65,7 @@ describe("a gate", () => {
     expect(judgeGate(gate, absent)).toMatchObject({ verdict: "failed", notApplicable: 2, failed: [] });
   });
 
-  test("lists a violation before what was not judged", () => {
+  test("lists violations before rules that were not judged", () => {
     const [first = "", last = ""] = loadGate(gateOf(amount, label)).rules.map(({ id }) => id);
     const { failed } = judgeGate(loadGate(gateOf(amount, label)), [rule({ id: last, verdict: "violated" })]);
     expect(failed.map(({ rule: id }) => id)).toEqual([last, first]);
@@ -99,7 +99,7 @@ describe("a gate", () => {
     expect(() => loadGate(gateFile(text))).toThrow(says);
   });
 
-  test("that is not there, and a gate of a shard, end with 2", async () => {
+  test("that does not exist, and a gate of a shard, end with 2", async () => {
     const absent = await inThisProcess(["run", "--gate", "absent.yaml"]);
     expect(absent.stderr).toMatch(/cannot read the gate absent.yaml: it does not exist/);
     expect(absent.code).toBe(2);

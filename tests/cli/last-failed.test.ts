@@ -55,7 +55,7 @@ test("--last-failed judges what failed, and the run reports what passes now", as
   expect(third.stdout).toContain("1 new violation: payment-intents/create-status");
 });
 
-test("a run that judges nothing leaves no earlier report, and the next one still knows what failed", async () => {
+test("a run that judges nothing deletes earlier reports, but the next run still knows what failed", async () => {
   const folder = emptyFolder();
   created = 201;
   const first = await run(folder);
@@ -100,7 +100,7 @@ test("--bail and --max-violations exclude each other", async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining("'--max-violations <n>' cannot be used with")]);
 });
 
-test("a violated passive rule takes only the requests that show it", async () => {
+test("a violated passive rule needs only the requests that show it", async () => {
   const requests = async (status: number): Promise<number> => {
     created = status;
     const folder = emptyFolder();

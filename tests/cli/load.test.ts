@@ -5,7 +5,7 @@ import { type Ended, ended } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
 import { emptyFolder, root } from "./command-line.ts";
 
-/** A package of its own, which keeps nothing yet. */
+/** A copy of the package without a cache. */
 const folder = emptyFolder();
 const kept = join(folder, "code/compiled");
 
@@ -21,14 +21,14 @@ const payconform = (args: readonly string[], env: Readonly<Record<string, string
   ended(process.execPath, [join(folder, "cli/main.js"), ...args], { cwd: emptyFolder(), env });
 const help = (env?: Readonly<Record<string, string>>): Promise<Ended> => payconform(["--help"], env);
 
-/** What is kept: name, and when it was written. */
+/** The cache files: name and modification time. */
 const keptFiles = (): ReadonlyMap<string, bigint> => {
   const [version = ""] = readdirSync(kept);
   const files = readdirSync(join(kept, version)).map((name) => join(kept, version, name));
   return new Map(files.map((file) => [file, statSync(file, { bigint: true }).mtimeNs]));
 };
 
-it("what V8 compiled is kept beside the code, and taken from there", async () => {
+it("the code cache of V8 is written beside the code, and read from there", async () => {
   const without = await help({ NODE_DISABLE_COMPILE_CACHE: "1" });
   expect(without.stdout).toContain("Usage: payconform");
   expect(existsSync(kept)).toBe(false);
@@ -38,12 +38,12 @@ it("what V8 compiled is kept beside the code, and taken from there", async () =>
   expect(first.size).toBeGreaterThan(3);
   expect([...first.keys()].filter((file) => !/-[\w-]{8}\.cjs\.bin$/.test(file))).toEqual([]);
 
-  // V8 takes them: what it refuses is written again.
+  // V8 accepted them, because rejected ones are written again.
   expect(await help()).toEqual(without);
   expect(keptFiles()).toEqual(first);
 });
 
-it("what V8 refuses is compiled and kept again", async () => {
+it("a cache that V8 rejects is replaced", async () => {
   const before = await help();
   const [file = ""] = keptFiles().keys();
   const whole = readFileSync(file);
@@ -52,7 +52,7 @@ it("what V8 refuses is compiled and kept again", async () => {
   expect(readFileSync(file).byteLength).toBe(whole.byteLength);
 });
 
-it("the thread that judges keeps what it compiled, too", async () => {
+it("the thread that judges also writes the code cache", async () => {
   const isJudges = (file: string): boolean => basename(file).startsWith("judge-");
   await help();
   expect([...keptFiles().keys()].filter(isJudges)).toEqual([]);

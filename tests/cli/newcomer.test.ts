@@ -13,7 +13,7 @@ import { type LocalServer, serving } from "../local-server.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { emptyFolder, inThisProcess, outcomeIn } from "./command-line.ts";
 
-/** A user with a URL and a test key only: the emulator behind plain reverse proxies on other ports. */
+/** A user who has only a URL and a test key. The emulator is behind plain reverse proxies on other ports. */
 let emulator: StartedEmulator;
 let key: string;
 const proxies: LocalServer[] = [];
@@ -47,7 +47,7 @@ const NOTHING_WRONG = { violated: 0, inconclusive: 0, unstable: 0, broken: 0 };
 interface Whole {
   readonly results: ReadonlyMap<string, RuleResult>;
   readonly requests: number;
-  /** Paths of what was sent to be made, and succeeded. */
+  /** The paths of successful POST requests. */
   readonly made: readonly string[];
 }
 
@@ -89,7 +89,7 @@ const moneyOperations = (doctor: string): string[] =>
 
 const operationOf = (path: string): string => path.replace(/\/(ctr|acct)_\w+/g, "/{}");
 
-test("without a profile, doctor, the plan and the run say what is guessed", async () => {
+test("without a profile, doctor, the plan and the run report what is guessed", async () => {
   const options = { folder: emptyFolder(), env: { PAYCONFORM_KEY: key } };
   const at = ["--target", payment, "--checkout-url", checkout];
   const doctor = await inThisProcess(["doctor", "--runs", "2", ...at], options);
@@ -126,7 +126,7 @@ test("init, doctor, the plan and the run agree", async () => {
     /ok +ports +1 tried on new objects: createVendor\n/,
   ])
     expect(doctor.stdout).toMatch(said);
-  // `init` has tried it, and bound it.
+  // `init` has tried the guess and bound the port.
   expect(doctor.stdout).not.toContain("guessed");
   expect(doctor.stdout).not.toContain(key);
   const movers = moneyOperations(doctor.stdout);
@@ -155,7 +155,7 @@ test("init, doctor, the plan and the run agree", async () => {
   const totals = emptyTotals();
   for (const { verdict } of results.values()) totals[verdict] += 1;
   expect(totals).toMatchObject(NOTHING_WRONG);
-  // What the target's answers turn out to carry is known afterwards only.
+  // It is only known after the run which fields the answers contain.
   expect(Math.abs(totals.passed - judged) / judged).toBeLessThan(0.03);
   expect(requests / about).toBeGreaterThan(0.6);
   expect(requests / about).toBeLessThan(1.5);

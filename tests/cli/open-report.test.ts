@@ -19,7 +19,7 @@ test.runIf(process.platform === "linux")("a report is opened by the desktop's pr
   expect(readFileSync(opened, "utf8")).toBe("out/a report.html");
 });
 
-test.runIf(process.platform === "linux")("a machine without such a program gets one line", async () => {
+test.runIf(process.platform === "linux")("without such a program, one line is printed", async () => {
   vi.stubEnv("PATH", emptyFolder());
   let printed = "";
   vi.spyOn(process.stderr, "write").mockImplementation((text) => (printed += String(text)) !== "");

@@ -39,7 +39,7 @@ const args = (...flags: readonly string[]): readonly string[] => [
 ];
 const env = (): Record<string, string> => ({ PAYCONFORM_KEY: server.key });
 
-test("foreign files in the folder stay, and the next run replaces the run's own", async () => {
+test("foreign files in the folder are kept, and the next run replaces the files of the run", async () => {
   const folder = emptyFolder();
   for (const name of ["allure-report", "transcripts"]) mkdirSync(join(folder, name));
   const others = ["allure-report/index.html", "transcripts/notes.http", "package.json"];
@@ -79,7 +79,7 @@ test("an output folder that is a link is refused", async () => {
   expect(requests).toBe(0);
 });
 
-/** A disk that is full after a number of files: it takes half of the next one. */
+/** Simulates a disk that is full after a number of files and half of the next one. */
 const FULL_DISK = `import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 const { writeFileSync } = fs;
@@ -94,7 +94,7 @@ fs.writeFileSync = (path, content, ...rest) => {
 syncBuiltinESMExports();`;
 
 describe("on a full disk", () => {
-  test.each([0, 1, 2, 3])("nothing says that the target conforms, with space for %i files", async (room) => {
+  test.each([0, 1, 2, 3])("no file says that the target conforms, with space for %i files", async (room) => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
     const ended = await payconform(args("--no-allure"), {
@@ -114,7 +114,7 @@ describe("on a full disk", () => {
     if (room > 0) expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
   });
 
-  test.each(["0", "1"])("an earlier outcome does not stay, with space for %s files", async (room) => {
+  test.each(["0", "1"])("an earlier outcome is deleted, with space for %s files", async (room) => {
     const folder = emptyFolder();
     expect((await inThisProcess(args("--no-allure"), { folder, env: env() })).code).toBe(0);
     writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);

@@ -36,11 +36,11 @@ if (isMainThread) {
 
 export interface Preloaded {
   readonly env: Readonly<Record<string, string>>;
-  /** A thread blocks once this file is there, and makes the other one before. */
+  /** A thread blocks when the first file exists. Before, it creates the second. */
   readonly block: string;
   readonly blocked: string;
   readonly times: () => {
-    /** From the signal to the end, but for the time in which other processes had the processors, ms. */
+    /** The time from the signal to the end, except the wait for a processor, ms. */
     readonly took: number;
     readonly peakBytes: number;
   };

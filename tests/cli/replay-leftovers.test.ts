@@ -42,7 +42,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** A recorded violation in the folder where a run puts it. */
+/** A recorded violation in the folder to which a run writes it. */
 function recorded(runs: number): { folder: string; file: string; env: Record<string, string> } {
   const folder = emptyFolder();
   const file = "payconform-out/replays/test-clocks__retrieve-gives-the-created.json";
@@ -81,7 +81,7 @@ test("replay reports what it leaves on the target, and sweep deletes it", async 
   expect(existsSync(log)).toBe(false);
 });
 
-test("an interrupted replay deletes what it created, and reports what it had no time for", async () => {
+test("an interrupted replay deletes what it created, and reports what remains", async () => {
   const { folder, file, env } = recorded(100_000);
   most = 3;
   let asked = false;

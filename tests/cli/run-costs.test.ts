@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => inspector.disconnect());
 
-/** How often functions of this project and of its libraries were called, by file and name. */
+/** The number of calls of functions of this project and its libraries, by file and name. */
 function calls(): (file: string, name: string) => number {
   const counts = new Map<string, number>();
   inspector.post("Profiler.takePreciseCoverage", (fault, answer) => {
@@ -44,7 +44,7 @@ function calls(): (file: string, name: string) => number {
 /** Compiled here, so that there is a call to count when another file of this process has compiled all that the run needs. */
 const compileOne = (): unknown => new Ajv2020({ validateSchema: false, meta: false }).compile({});
 
-it("a run waits little, reads few texts for secrets and passes little on", { timeout: 120_000 }, async () => {
+it("a run waits little, redacts few texts, and sends short messages", { timeout: 120_000 }, async () => {
   await Promise.all([bodyJudges(), loadChecks()]);
   const source = plainTarget(1);
   const cost = await inTime(source.time, { seed: 1 }, async () => {
@@ -84,11 +84,11 @@ it("a run waits little, reads few texts for secrets and passes little on", { tim
   expect(cost.waited).toBeLessThanOrEqual(3_000);
   expect(cost.requests / cost.rules).toBeLessThan(7);
   expect(judged).toBe(cost.requests);
-  // What shows a rule that passed is searched for secrets, nothing else.
+  // Only the evidence of passed rules is searched for secrets.
   expect(readings / cost.requests).toBeLessThan(9);
-  // Of a message to the thread that reports.
+  // The size of a message to the thread that reports.
   expect(cost.bytes / cost.rules).toBeLessThan(6_000);
-  // Once each, however many answers they judge.
+  // Each is compiled once, however many answers it judges.
   expect(compiled, "calls that V8 counted under this name").toBeGreaterThan(0);
   expect(compiled).toBeLessThan(100);
 });
@@ -143,6 +143,6 @@ it("a run without control waits once for the rate of new vendors", { timeout: 12
   // At most twenty of them in each of two minutes.
   expect(cost.sent).toBeLessThanOrEqual(40);
   expect(cost.made).toBeLessThanOrEqual(22);
-  // One minute, and how far apart the first twenty were.
+  // One minute plus the time between the first and the twentieth.
   expect(cost.waited.map(([, ms]) => Math.round(ms / 60_000))).toEqual([1]);
 });

@@ -9,7 +9,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const HOUR = 3_600_000;
 
 describe("simulated time", () => {
-  test("jumps to the next timer, in order, as soon as nothing else can happen", async () => {
+  test("jumps to the next timer, in order, as soon as no other work is pending", async () => {
     const seen: string[] = [];
     const began = process.hrtime.bigint();
     const elapsed = await inSimulatedTime({ seed: 1 }, async () => {
@@ -32,14 +32,14 @@ describe("simulated time", () => {
     expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(HOUR);
   });
 
-  test("begins at a time that only the seed decides", async () => {
+  test("starts at a time that depends only on the seed", async () => {
     const begin = (seed: number): Promise<number> =>
       inSimulatedTime({ seed }, () => Promise.resolve(Date.now()));
     expect(await begin(1)).toBe(await begin(1));
     expect(await begin(2)).not.toBe(await begin(1));
   });
 
-  test("restores real time, also after a failure", async () => {
+  test("restores real time, even after a failure", async () => {
     const failing = inSimulatedTime({ seed: 1 }, async () => {
       await pause(HOUR);
       throw new Error("it failed");
@@ -48,7 +48,7 @@ describe("simulated time", () => {
     expect(Math.abs(Date.now() - Number(process.hrtime.bigint() / 1_000_000n) - offset())).toBeLessThan(HOUR);
   });
 
-  test("waits for files that are read", async () => {
+  test("waits until files are read", async () => {
     const { readFile } = await import("node:fs/promises");
     const read = await inSimulatedTime({ seed: 1 }, () =>
       Promise.race([
@@ -63,7 +63,7 @@ describe("simulated time", () => {
 describe("an emulator in simulated time", () => {
   const mutant = mutants.find(({ id }) => id === "vendor-creation-emitted-after-idle");
 
-  test("gets the same verdicts after the same exchanges at the same times, each time", async () => {
+  test("always gives the same verdicts after the same exchanges at the same times", async () => {
     if (mutant === undefined) throw new Error("the mutant is gone");
     const judge = async (): Promise<readonly unknown[]> => {
       const patterns = ["withdrawals", "invoices", "connect-events/vendor-*"];

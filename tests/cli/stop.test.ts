@@ -19,9 +19,9 @@ afterAll(() => server.close());
 
 interface Stopped extends Ended {
   readonly out: string;
-  /** From the signal to the end, but for the time in which other processes had the processors, ms. */
+  /** The time from the signal to the end, except the wait for a processor, ms. */
   readonly took: number;
-  /** Requests that came after the end. */
+  /** Requests that arrived after the end. */
   readonly late: number;
 }
 

@@ -49,7 +49,7 @@ describe("init", () => {
 
   test("shows every setting in a valid form", () => {
     const shown = template.replace(/^(\s*)#(?=\S)/gm, "$1");
-    // Of the two ways of control, one at a time.
+    // The two settings for control exclude each other.
     parseProfile(shown.replace(/^ *controlUrl: .*\n/m, ""), "template");
     const all = parseProfile(shown.replace(/^ *controlModule: .*\n/m, ""), "template") as object;
     const schema = JSON.parse(readFileSync(join(root, "spec/schemas/profile.schema.json"), "utf8")) as {
@@ -92,7 +92,7 @@ describe("doctor", () => {
     expect(nothing.code).toBe(3);
   });
 
-  test("sees an event arrive if the profile says how", async () => {
+  test("receives an event if the profile says how events arrive", async () => {
     const ended = await inThisProcess(["doctor", "--probe-events"]);
     expect(ended.stdout).toMatch(/ok +events +http:\S+ reaches the receiver/);
     expect(ended.stdout).toMatch(/ok +events +subscription.created of a new test subscription arrived/);
@@ -115,7 +115,7 @@ test("run --dry-run prints the plan and judges nothing", async () => {
 });
 
 describe("a run with a limit", () => {
-  test("ends when its requests are used up, and reports what was judged", async () => {
+  test("ends when the limit of requests is reached, and reports what was judged", async () => {
     const folder = emptyFolder();
     const limited = ["--rules", "payment-intents", "--max-requests", "40", "--no-allure"];
     const args = ["run", ...limited, ...atEmulator()];
@@ -129,7 +129,7 @@ describe("a run with a limit", () => {
     expect(outcome.rules.some(({ reason }) => reason?.includes("--max-requests"))).toBe(true);
   });
 
-  test("ends when its time is over", async () => {
+  test("ends when the time limit is reached", async () => {
     const limited = ["--rules", "payment-intents", "--runs", "400", "--max-duration", "0.5", "--no-allure"];
     const args = ["run", ...limited, ...atEmulator()];
     const ended = await inThisProcess(args, { env: { PAYCONFORM_KEY: key } });

@@ -4,7 +4,7 @@ import { runArgumentsOf } from "../../cli/runner/environment.ts";
 import { type Ended, ended } from "../child-process.ts";
 import { emptyFolder, outcomeIn, root } from "./command-line.ts";
 
-/** `npx vitest run --project conformance`, without what this run of the tests has set. */
+/** Runs `npx vitest run --project conformance`, without the variables of this test run. */
 function conformance(variables: Record<string, string>): Promise<Ended> {
   return ended(
     process.execPath,
@@ -40,7 +40,7 @@ describe("vitest itself runs the rules, configured by the environment", () => {
   });
 });
 
-describe("a variable is read as its flag is", () => {
+describe("a variable is parsed like its flag", () => {
   test("without variables the whole embedded emulator is judged; an empty variable is ignored", () => {
     const usual = runArgumentsOf({});
     expect(usual).toMatchObject({ rules: [], seed: 1, runs: 20, out: "payconform-out" });

@@ -48,7 +48,7 @@ test("each port is tried on new objects, and its fault is named", async () => {
   expect(ended.code).toBe(2);
 });
 
-test("control is tried on a merchant that it creates, and its answers are checked", async () => {
+test("control is tried on a new merchant, and its answers are checked", async () => {
   const module = `export default { async fetch(request) {
     const { pathname } = new URL(request.url);
     const operations = ["createMerchant", "readWallClock", "awaitIdle", "reset"];
@@ -68,7 +68,7 @@ test("control is tried on a merchant that it creates, and its answers are checke
   expect(ended.code).toBe(2);
 });
 
-test("without a merchant of its own, nothing of the account is changed", async () => {
+test("if control cannot create a merchant, the account is not changed", async () => {
   const module = `export default { async fetch(request) {
     const { pathname } = new URL(request.url);
     if (request.method === "GET" && pathname === "/") return Response.json({ operations: ["moveWallClock", "regenerateKey"] });

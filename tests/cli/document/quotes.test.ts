@@ -23,13 +23,13 @@ describe("a copy of the document", () => {
     expect(quote("§2.1, paragraph 1")).toBe("A parcel has a weight.");
   });
 
-  test("is not quoted where its text differs, nor at places that are unknown", () => {
+  test("is not quoted where its text differs, or at unknown places", () => {
     expect(quote("§2.1, paragraph 2")).toBeNull();
     expect(quote("§9, paragraph 1")).toBeNull();
   });
 });
 
-test("each place that a rule comes from has an anchor", () => {
+test("each place from which a rule is derived has an anchor", () => {
   const places = documentPlaces();
   const unknown = catalogue
     .flatMap(({ references }) => references)
@@ -37,7 +37,7 @@ test("each place that a rule comes from has an anchor", () => {
   expect(unknown).toEqual([]);
 });
 
-test("a file that is no copy of the document is refused", async () => {
+test("a file that is not a copy of the document is refused", async () => {
   const file = join(emptyFolder(), "other.md");
   writeFileSync(file, "# Something else\n\nNothing of it.\n");
   const { code, stderr } = await inThisProcess(["run", "--document", file]);

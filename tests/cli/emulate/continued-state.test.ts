@@ -7,7 +7,7 @@ import { createEmulator } from "../../../emulator/index.ts";
 import { openState } from "../../../emulator/storage/kept-state.ts";
 import { emptyFolder, payconform } from "../command-line.ts";
 
-it("refuses to continue a state with other parts, and with signatures that it began without", async () => {
+it("refuses to continue a state with other parts, or with signatures if it began without them", async () => {
   const folder = join(emptyFolder(), "state");
   const state = openState(folder);
   const emulator = createEmulator({ state, replaced: ["choices-in-the-list"] });

@@ -3,7 +3,7 @@ import { deliveryLine, requestLine } from "../../../cli/emulate/log-lines.ts";
 
 const at = Date.UTC(2026, 0, 31, 10, 0, 0, 5);
 
-test("a line about a request keeps to one line, whatever the path contains", () => {
+test("a line about a request is always a single line, whatever the path contains", () => {
   const request = {
     id: "req_1",
     at,
@@ -16,7 +16,7 @@ test("a line about a request keeps to one line, whatever the path contains", () 
   expect(line).toBe("10:00:00.005  req_1  GET /v1/\\n\\u001b[31m  no route  404  3 ms");
 });
 
-test("a line about a request shows the page that it led to", () => {
+test("a line about a request shows the page to which the answer links", () => {
   const body = { id: "session_1", url: "http://127.0.0.1:4011/pay/session_1" };
   const request = { id: "req_2", at, durationMs: 1, host: "checkout", method: "POST", path: "/v1/sessions" };
   const line = requestLine({ ...request, operationId: "createSession", answer: { status: 200, body } });
@@ -27,7 +27,7 @@ test("a line about a request shows the page that it led to", () => {
   expect(requestLine({ ...request, answer: { status: 201, body: endpoint } })).not.toContain("3000");
 });
 
-test("a line about a delivery says whether it is repeated", () => {
+test("a line about a delivery says whether it is retried", () => {
   const entry = {
     sequence: 1,
     accountId: "acct_1",

@@ -69,7 +69,7 @@ describe("an operator changes one thing", () => {
   });
 });
 
-test("the baseline run knows what the contract says, and ignores free data", () => {
+test("the baseline run records what the contract guarantees, and ignores metadata", () => {
   const documented = Object.fromEntries(
     surface?.locations.map((location) => [location.path.join("/"), location.documented]) ?? [],
   );
@@ -78,7 +78,7 @@ test("the baseline run knows what the contract says, and ignores free data", () 
   expect(documented).not.toHaveProperty("metadata/free");
 });
 
-test("the baseline run leaves out statuses that the document does not list", () => {
+test("the baseline run ignores undocumented statuses", () => {
   const other = new Survey();
   other.observe("createPaymentIntent", 415, { message: "no" });
   expect(other.surfaces).toEqual([]);

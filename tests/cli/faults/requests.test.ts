@@ -16,7 +16,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** A target that accepts everything, creates what it is asked for, and knows what was done to it. */
+/** A target that accepts and records every request, and creates the requested objects. */
 function recorder(): { handler: Handler; received: Received[] } {
   const received: Received[] = [];
   const handler: Handler = async (request) => {
@@ -61,7 +61,7 @@ function faulty(id: string) {
   return { send: wrap(target.handler), received: target.received, changed };
 }
 
-test("the baseline run sees which operations concern the objects that others create", () => {
+test("the baseline run records which operations use the objects that others create", () => {
   expect(surveyed).toEqual([
     { creator: "createPaymentIntent", user: "listRemittances", relation: "listed" },
     { creator: "createPaymentIntent", user: "retrievePaymentIntent", relation: "named in the path" },
@@ -69,7 +69,7 @@ test("the baseline run sees which operations concern the objects that others cre
   ]);
 });
 
-test("every operation has faults of its own, and no two faults have the same id", () => {
+test("every operation has faults, and no two faults have the same id", () => {
   const faults = requestFaults(surveyed);
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
   expect(new Set(faults.map(({ operation }) => operation))).toEqual(new Set(contractOperations.keys()));
@@ -97,7 +97,7 @@ test("parameters and their documented values come from the contract", () => {
 });
 
 describe("a faulty target", () => {
-  test("serves one route with what the framework answers on an unknown one", async () => {
+  test("answers one route like an unknown path", async () => {
     const { send, received, changed } = faulty("createPaymentIntent: absent route");
     await send(ask(INTENTS, { amount: 1 }));
     await send(ask(`${INTENTS}/pi_1`));
@@ -116,7 +116,7 @@ describe("a faulty target", () => {
     expect(changed()).toBe(1);
   });
 
-  test("refuses a reading without an optional parameter", async () => {
+  test("refuses a GET without an optional parameter", async () => {
     const { send } = faulty("retrieveOverview: refuse range (left out)");
     const overview = "http://payment.test/v1/connect/overview";
     expect((await send(ask(overview))).status).toBe(422);
@@ -129,7 +129,7 @@ describe("a faulty target", () => {
     expect(received[0]?.body).toEqual({ amount: 1 });
   });
 
-  test("acts on another value and answers with the value that it was sent", async () => {
+  test("uses another value, and returns the value that was sent", async () => {
     const { send, received } = faulty("createPaymentIntent: misapply amount");
     const answer = await send(ask(INTENTS, { amount: 1000 }));
     expect(received[0]?.body).toEqual({ amount: 1001 });
@@ -151,7 +151,7 @@ describe("a faulty target", () => {
     expect(await answer.json()).toEqual({ data: left });
   });
 
-  test("applies twice under two keys, and answers with the first", async () => {
+  test("applies a request twice with two keys, and returns the first answer", async () => {
     const { send, received } = faulty("createAllocation: apply twice (with a key)");
     const url = "http://payment.test/v1/connect/allocations";
     const answer = await send(ask(url, { amount: 5 }, { "idempotency-key": "k" }));
@@ -161,7 +161,7 @@ describe("a faulty target", () => {
     expect(received).toHaveLength(3);
   });
 
-  test("has the requested effect, and answers otherwise or not at all", async () => {
+  test("applies a request, and returns another answer or none", async () => {
     const refused = faulty("createPaymentIntent: lose answer (a refusal)");
     expect((await refused.send(ask(INTENTS, { amount: 1 }))).status).toBe(422);
     expect(refused.received).toHaveLength(1);

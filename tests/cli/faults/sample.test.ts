@@ -25,7 +25,7 @@ const judged = async (on: BaselineRun, sample: number): Promise<readonly FaultOu
   return outcomes;
 };
 
-test("every sampled fault of a creation is noticed, or permitted", async () => {
+test("every sampled fault of a creation is detected or permitted", async () => {
   expect([...baselineRun.unsound]).toEqual([]);
   const outcomes = await judged(baselineRun, 30);
   expect(outcomes).toHaveLength(30);
@@ -35,7 +35,7 @@ test("every sampled fault of a creation is noticed, or permitted", async () => {
   expect(detectionPower({ seed: SEED, runs: 3, all: 100, outcomes })).toContain("**100.0 %**");
 });
 
-test("a suite that never looks at the spoiled field does not notice it", async () => {
+test("checks that do not read the changed field do not detect the fault", async () => {
   const blind = { ...baselineRun, unsound: { has: () => true } as unknown as ReadonlySet<string> };
   const outcomes = await judged(blind, 6);
   expect(inAll(outcomes).killed).toBe(0);
@@ -54,7 +54,7 @@ test("the same seed chooses the same faults", () => {
   expect(ids(wanted)).not.toEqual(ids({ ...wanted, seed: SEED + 1 }));
 });
 
-test("shards divide the faults about evenly, and keep theirs when faults are added", () => {
+test("shards are of similar size, and keep their faults when others are added", () => {
   const shards = [1, 2, 3, 4].map((index) => ({ seed: SEED, shard: { index, count: 4 } }));
   expect(shards.flatMap((wanted) => ids(wanted)).sort()).toEqual([...ids({ seed: SEED })].sort());
   const withoutSome = baselineRun.faults.filter((_fault, index) => index % 3 > 0);

@@ -8,7 +8,7 @@ import { profileText } from "../../../cli/init/write.ts";
 import { parseProfile } from "../../../harness/profile/load.ts";
 import { emptyFolder } from "../command-line.ts";
 
-describe("a port in one line", () => {
+describe("a port on one line", () => {
   test.each([
     [
       "GET /v1/invoices?subscription={subscriptionId}",
@@ -65,14 +65,14 @@ test("an answer is checked like a setting of a profile", () => {
   expect(() => answerTo(["events"], "{ receiver: [")).toThrow(/is not YAML/);
 });
 
-test("later answers take precedence, name by name", () => {
+test("later answers take precedence, setting by setting", () => {
   const fixtures = { vendor: ["a"], "vendor-live": "b" };
   expect(merged([{ fixtures }, { fixtures: { vendor: ["c"] } }])).toEqual({
     fixtures: { vendor: ["c"], "vendor-live": "b" },
   });
 });
 
-test("outputs are found by their names, and a pointer of the user stays", () => {
+test("outputs are found by their names, and pointers of the user are kept", () => {
   const binding = { method: "POST", path: "/x" };
   const body = {
     reference: "sub_1",
@@ -92,7 +92,7 @@ test("outputs are found by their names, and a pointer of the user stays", () => 
   expect(withObservedOutputs("createSubscription", own, body)).toEqual(own);
 });
 
-test("what a target returns cannot start a line in a profile", () => {
+test("text of a target cannot start a line in a profile", () => {
   const target = { baseUrl: "http://127.0.0.1:1" };
   const text = profileText(
     { target, fields: { "vendor-name": "/a\ninFlight: 3" } },

@@ -38,7 +38,7 @@ async function asked(lines: readonly string[]): Promise<Answers & { readonly sho
   }
 }
 
-test("answers are taken, skipped, and asked for again when they are wrong", async () => {
+test("answers can be given or skipped, and a wrong one is asked for again", async () => {
   const { answers, isDone, shown } = await asked([
     "nonsense",
     "http://127.0.0.1:4011",

@@ -7,7 +7,7 @@ import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { OperationState } from "../../../harness/results.ts";
 import { catalogue } from "../../../spec/index.ts";
 
-/** What a map shows of a target that serves these operations of the payment host, and has no checkout host. */
+/** The map of a target that serves these operations of the payment host and has no checkout host. */
 function mapOf(served: readonly string[]): readonly OperationState[] {
   return [...contractOperations.values()].map(({ id, host, method, path, servedRule }) => ({
     operation: id,
@@ -27,7 +27,7 @@ function mapOf(served: readonly string[]): readonly OperationState[] {
 const INTENTS = ["createPaymentIntent", "retrievePaymentIntent"];
 const withoutCheckout = { knowsCheckout: false };
 
-test("a section is absent if none of its routes is there, with the areas whose rules ask them", () => {
+test("a section is absent if it has no route, with the areas whose rules use its routes", () => {
   const absent = absentSections(mapOf([...INTENTS, "listAccounts"]), withoutCheckout);
   expect(absent.map(({ name }) => name)).toEqual([
     ...["§4.2 Title", "§4.3 Title", "§4.4 Title", "§4.5 Title", "§4.6 Title", "§4.8 Title", "§4.9 Title"],
@@ -39,7 +39,7 @@ test("a section is absent if none of its routes is there, with the areas whose r
   });
 });
 
-test("only what is not on an unknown checkout host is proposed as not offered", () => {
+test("sections of an unknown checkout host are not proposed as not offered", () => {
   const absent = absentSections(mapOf(INTENTS), withoutCheckout);
   const [proposed] = notOfferedQuestion(absent, withoutCheckout);
   expect(proposed?.what).toMatch(/§4\.3 Title; .*§4\.7 Title\. Leave/);
@@ -48,7 +48,7 @@ test("only what is not on an unknown checkout host is proposed as not offered", 
   expect(notOfferedQuestion([], withoutCheckout)).toEqual([]);
 });
 
-test("nothing is asked that only absent sections need", () => {
+test("settings that only absent sections need are not asked for", () => {
   const profile = { target: { baseUrl: "http://127.0.0.1:1" } };
   const supplies = {
     profile: withDefaults(profile),
@@ -69,7 +69,7 @@ test("nothing is asked that only absent sections need", () => {
   expect(ofVendors).not.toContain("ports.voidInvoice");
 });
 
-test("routes that were not asked say nothing of their section, if the map is of some routes only", () => {
+test("routes without a request say nothing about their section, if the map includes only some routes", () => {
   const some = mapOf(INTENTS).map((one) =>
     one.operation === "retrieveOverview" || one.section !== "4.6"
       ? { ...one, answer: one.state === "absent" ? "404" : one.answer }

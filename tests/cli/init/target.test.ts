@@ -25,7 +25,7 @@ afterAll(async () => {
   await second.close();
 });
 
-/** How many rules a run with this profile would judge. */
+/** The number of rules that a run with this profile would judge. */
 async function judgedBy(written: ProfileInput, keys: Keys): Promise<number> {
   const profile = withDefaults(written);
   const transport = socketTransport({ connections: 1, connection: { network: {}, access: { headers: {} } } });
@@ -53,7 +53,7 @@ async function initialised(
   return { profile: parseProfile(text, "payconform.yaml"), text, stdout: ended.stdout };
 }
 
-/** The pointers that were not seen, and those that are not the written ones. */
+/** The pointers that were not found, and those that differ from the hand-written ones. */
 function compared(seen: Ports = {}, written: Ports): { unseen: readonly string[]; wrong: readonly string[] } {
   const pointers = Object.entries(written).flatMap(([name, { outputs = {} }]) =>
     Object.entries(outputs).map(([output, at]) => ({
@@ -74,7 +74,7 @@ const unanswered = initialised(
   { args: ["--target", emulator.address.paymentUrl], env: { PAYCONFORM_KEY: emulator.merchant.testKey } },
 );
 
-test("unanswered questions become settings that a # disables, each with a valid example", async () => {
+test("unanswered questions become commented-out settings, each with a valid example", async () => {
   const { profile, text, stdout } = await unanswered;
   expect(stdout).toMatch(/\d+ settings are still open; each is a comment in the profile/);
   expect(profile.ports).toBe(undefined);
@@ -91,7 +91,7 @@ test("unanswered questions become settings that a # disables, each with a valid 
   );
 });
 
-test("a guess that creates vendors is written down", async () => {
+test("a guess that creates vendors is written to the profile", async () => {
   await using bare = await startEmulator({ seed: 6, listen: { control: false } });
   const { profile, text } = await initialised(
     {},
@@ -115,7 +115,7 @@ test("sections without any route are proposed as not offered", async () => {
     expect(text).toMatch(
       /# The target has no route of .*§4\.4 Remittances; .*\. Leave them out if you never offer them\.\n#notOffered: \[.*remittances.*\]\n/,
     );
-    // A host that is not given may serve them.
+    // A host that is not configured may serve them.
     expect(text).not.toMatch(/The target has no route of .*(Payment intents|Checkout sessions|Test clocks)/);
     const { text: given } = await initialised(
       { notOffered: ["remittances"] },
@@ -135,7 +135,7 @@ test.each([
     2,
     /refuses the test key: .* set the environment variable PAYCONFORM_KEY .*No profile was written; /,
   ],
-] as const)("no profile is written for a server of which nothing is seen: %s", async (kind, code, says) => {
+] as const)("no profile is written for a server without the interface: %s", async (kind, code, says) => {
   const { close, key, url } = await startServer(kind);
   try {
     const folder = emptyFolder();
@@ -191,7 +191,7 @@ describe("the profile of init judges at least 90 % of what the hand-written prof
     const { unseen, wrong } = compared(profile.ports, own.ports);
     expect(wrong).toEqual([]);
     expect(unseen.length).toBeLessThanOrEqual(5);
-    // Nothing that it shows is taken for something else.
+    // No pointer is wrong.
     expect(own.fields).toMatchObject(profile.fields ?? {});
     expect(Object.keys(profile.fields ?? {}).length).toBeGreaterThanOrEqual(12);
     expect(stdout).not.toMatch(/PROBLEM/);

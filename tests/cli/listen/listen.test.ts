@@ -8,7 +8,7 @@ import { inThisProcess, payconform } from "../command-line.ts";
 
 const type = "connect.transfer.created";
 
-/** A server that answers with these statuses, the last one again and again. */
+/** A server that answers with these statuses, and repeats the last one. */
 async function shop(...statuses: number[]) {
   const got: { body: string; headers: IncomingHttpHeaders }[] = [];
   const { url, close } = await serving((request, response) =>
@@ -57,7 +57,7 @@ describe("listen", () => {
     const { id, body } = await emulator.nextEvent(type);
     await until(() => got.length === 1);
     await emulator.emulator.idle();
-    // The emulator repeats what the server has refused.
+    // The emulator retries events that the server refused.
     await emulator.advance(5_000);
     await until(() => got.length === 2);
     await emulator.emulator.idle();
@@ -73,7 +73,7 @@ describe("listen", () => {
     expect(await endpointsOf(emulator)).toEqual([]);
   });
 
-  test("sends a past event again, with a signature of its own if there is a secret", async () => {
+  test("sends an earlier event again, with a new signature if there is a secret", async () => {
     await using emulator = await startEmulator();
     const { got, url } = await shop(200);
     await allocate(emulator);
@@ -89,7 +89,7 @@ describe("listen", () => {
     expect(await endpointsOf(emulator)).toEqual([]);
   });
 
-  test("ends with 1 if a server does not take a past event", async () => {
+  test("ends with 1 if the server refuses an earlier event", async () => {
     await using emulator = await startEmulator();
     await allocate(emulator);
     const { id } = await emulator.nextEvent(type);
@@ -120,7 +120,7 @@ describe("listen", () => {
     );
   });
 
-  test("names the address that it cannot listen on", async () => {
+  test("names the address on which it cannot listen", async () => {
     const { url } = await shop(200);
     const { port } = new URL(url);
     const { code, stderr } = await inThisProcess(["listen", "--no-register", "--port", port]);
@@ -130,7 +130,7 @@ describe("listen", () => {
     ]);
   });
 
-  test("keeps what an unknown sender wrote on one line", async () => {
+  test("prints text of an unknown sender on one line", async () => {
     const { got, url } = await shop(200);
     let posted: Promise<unknown> | undefined;
     const { code, stdout } = await payconform(["listen", "--no-register", "--forward-to", url], {

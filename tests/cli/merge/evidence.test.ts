@@ -32,7 +32,7 @@ const balance = (sequence: number, available: number): RecordedExchange =>
     responseBody: JSON.stringify({ balances: { available } }),
   });
 
-/** A race, an event that is missing, and money: one drawing each. */
+/** A race, a missing event, and money: one mutant for each kind of drawing. */
 const DRAWN: readonly RuleResult[] = [
   rule({
     ...{ id: "reversals/race", verdict: "violated", kind: "race", violation },
@@ -56,7 +56,7 @@ const DRAWN: readonly RuleResult[] = [
   }),
 ];
 
-/** What a run of the command line writes, without Allure. */
+/** Runs the command line, without Allure, and returns the files that it writes. */
 async function write(result: RunResult, outDir: string): Promise<void> {
   const flags = ["--profile", "'my profile.yaml'"];
   const folder = new OutputFolder(outDir);
@@ -94,7 +94,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   });
   await write(part(1, rules.slice(0, 4)), shownOne);
   await write(part(2, rules.slice(4)), shownTwo);
-  // What an earlier merge left there.
+  // The reports of an earlier merge.
   const earlier = new OutputFolder(out);
   earlier.write("replays/area__gone.json", "{}");
   earlier.write("transcripts/area__gone.http", "");
@@ -118,7 +118,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   }
 });
 
-test("the deciding exchange of a mutant's violation is in the merged reports", async () => {
+test("the decisive exchange of a mutant's violation is in the merged reports", async () => {
   const mutant = mutants.find(({ violates }) => violates.includes("payment-intents/created-label-word"));
   const parts = mutant === undefined ? createParts() : partsOf(mutant);
   await using emulator = await startEmulator({ seed: 3, parts });

@@ -43,7 +43,7 @@ test("a warning in several parts is given once", () => {
   expect(warned.exitCode).toBe(0);
 });
 
-test("each process has an embedded emulator of its own", () => {
+test("each process has its own embedded emulator", () => {
   const one = { embedded: true, target, profile: "1".repeat(64) };
   const two = { embedded: true, target: elsewhere, profile: "2".repeat(64) };
   expect(merged(one, two).exitCode).toBe(0);

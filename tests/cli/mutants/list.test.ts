@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "payconform-list-"));
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs the command in this process and gives what it printed. */
+/** Runs the command in this process and returns its output. */
 async function listed(...args: readonly string[]): Promise<{ code: number; printed: string }> {
   let printed = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -45,7 +45,7 @@ describe("mutants --list judges nothing", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ mutants: [{ id: now }] });
   });
 
-  test("shows which open point a variant decides otherwise", async () => {
+  test("shows which open point a variant decides differently", async () => {
     const { printed } = await listed("--variant", "choices-in-the-list");
     expect(printed).toMatch(
       /choices-in-the-list +│ payout-schedule-choices-place +│ The choices of a refused cadence stand in the entry/,

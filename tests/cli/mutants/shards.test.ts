@@ -56,19 +56,19 @@ const names = (fields: Partial<MutantArguments>): readonly string[] =>
 describe("shards", () => {
   const shards = [1, 2, 3, 4].map((index) => names({ shard: { index, count: 4 } }));
 
-  test("divide everything without loss or repetition, about evenly", () => {
+  test("contain everything once and are of similar size", () => {
     expect(shards.flat().sort()).toEqual([...names({})].sort());
     for (const shard of shards) expect(shard.length / names({}).length).toBeCloseTo(0.25, 1);
   });
 
-  test("keep their mutants whichever others are chosen", () => {
+  test("keep their mutants, whichever others are selected", () => {
     const some = names({ shard: { index: 2, count: 4 }, area: ["vendors"] });
     expect(some.length).toBeGreaterThan(5);
     const mutantsOnly = some.filter((name) => name !== "plain");
     expect(mutantsOnly.filter((name) => shards[1]?.includes(name) !== true)).toEqual([]);
   });
 
-  test("are divided among processes without loss or repetition", () => {
+  test("are divided among processes, each subject once", () => {
     const shard = { index: 3, count: 4 };
     const parts = [1, 2, 3].flatMap((index) => names({ shard, part: { index, count: 3 } }));
     expect(parts.sort()).toEqual([...(shards[2] ?? [])].sort());

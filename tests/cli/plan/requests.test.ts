@@ -11,7 +11,7 @@ const planned = (patterns: readonly string[], runs: number): number =>
 
 test.each([
   { patterns: ["payment-intents"], runs: 20 },
-  // Another number of runs than was recorded; passive rules alone.
+  // A number of runs that was not recorded, and only passive rules.
   { patterns: ["remittances"], runs: 30 },
   { patterns: ["reversals/reversed-total"], runs: 20 },
   // They share long scenarios, with each other and with subscriptions.
@@ -22,7 +22,7 @@ test.each([
   async ({ patterns, runs }) => {
     const { requests = 0 } = await run({ rules: patterns, runs, allowLiveKey: true });
     expect(requests).toBeGreaterThan(0);
-    // A session also asks what the target offers.
+    // Opening a session also sends requests.
     expect(Math.abs(planned(patterns, runs) - requests)).toBeLessThanOrEqual(Math.max(8, 0.08 * requests));
   },
 );

@@ -99,7 +99,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("a second %s ends the process immediat
   const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
   const others = process.listeners(signal);
   const stop = listenForStop("interrupted");
-  // The runner of tests listens, too.
+  // The test runner also listens.
   const [hear] = process.listeners(signal).filter((listener) => !others.includes(listener));
   expect([stop.signal.aborted, stop.left()]).toEqual([false, Infinity]);
   hear?.(signal);
@@ -114,7 +114,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("a second %s ends the process immediat
 
 test("the outcome is written when there is no time for transcripts, and names only existing ones", async () => {
   const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
-  // Each look at the clock takes 100 ms.
+  // Each call of the clock takes 100 ms.
   let left = 800;
   await createReporters({
     folder: new OutputFolder(outDir),

@@ -8,7 +8,7 @@ import { describeTarget } from "../../../cli/targets/describe.ts";
 const OLD = "http://old.test";
 const NEW = "http://new.test:81";
 
-/** A profile, as data and as a file in another folder than the current one. */
+/** A profile, as data and as a file outside the current folder. */
 function bothWays(profile: ProfileInput): readonly (readonly [string, string | ProfileInput])[] {
   const file = join(mkdtempSync(join(tmpdir(), "payconform-described-")), "profile.json");
   writeFileSync(file, JSON.stringify(profile));
@@ -36,7 +36,7 @@ describe("a target other than the profile's", () => {
   );
 
   test.each(bothWays({ target: { baseUrl: OLD, checkoutUrl: OLD } }))(
-    "keeps a checkout host that is written out and the same: %s",
+    "keeps a checkout host that is the same as the payment host: %s",
     (_, profile) => expect(hosts({ profile, target: NEW })).toMatchObject({ checkoutUrl: NEW }),
   );
 
@@ -57,11 +57,11 @@ describe("a target other than the profile's", () => {
   });
 });
 
-test("a URL alone is a target, with or without a trailing slash", () => {
+test("a URL alone describes a target, with or without a trailing slash", () => {
   expect(hosts({ target: `${NEW}/` })).toEqual({ name: "new.test:81", baseUrl: NEW, checkoutUrl: NEW });
 });
 
-test("without a URL the target is the embedded emulator; a checkout host alone is a mistake", () => {
+test("without a URL, the target is the embedded emulator; a checkout host alone is a mistake", () => {
   expect(describeTarget({})).toBeNull();
   expect(() => describeTarget({ checkoutUrl: NEW })).toThrow(/add --target/);
 });

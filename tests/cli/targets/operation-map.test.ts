@@ -40,7 +40,7 @@ const nothing = json(404, { message: "Route not found" });
 const web = (_request: IncomingMessage, response: ServerResponse): void => {
   response.writeHead(200, { "content-type": "text/html" }).end("<html>hello</html>");
 };
-/** Payment intents can be created, the overview breaks, and there is nothing else. */
+/** A server that creates payment intents, breaks off the connection on the overview, and has no other route. */
 const half = (request: IncomingMessage, response: ServerResponse): void => {
   const { method, url = "" } = request;
   if (method === "POST" && url === "/v1/payment-intents")
@@ -52,7 +52,7 @@ const half = (request: IncomingMessage, response: ServerResponse): void => {
   else nothing(request, response);
 };
 
-/** Payment intents can be created with the key, and there is nothing else. */
+/** A server that creates payment intents if the key is right, and has no other route. */
 const keyed = (request: IncomingMessage, response: ServerResponse): void => {
   if (request.method !== "POST" || request.url !== "/v1/payment-intents") nothing(request, response);
   else if (request.headers.authorization !== `Bearer ${KEY}`)
@@ -87,7 +87,7 @@ function mapOf(
 }
 
 describe("the map of operations", () => {
-  test("shows what answers as documented, what answers otherwise, and what is missing", async () => {
+  test("shows which routes answer as documented, which do not, and which are missing", async () => {
     const { url } = await serving(half);
     const { operations, otherService, absent } = await mapOf(url);
     const states = Object.fromEntries(operations.map(({ operation, state }) => [operation, state]));
@@ -97,12 +97,12 @@ describe("the map of operations", () => {
       listAccounts: "absent",
       retrieveAccount: "absent",
       createDisbursement: "absent",
-      // A 404 of an unknown id is documented: only an object that is there shows the route.
+      // A 404 of an unknown id is documented, so only an existing object shows the route.
       retrievePaymentIntent: "untried",
       retrieveRemittance: "untried",
     });
     expect(otherService).toBe(null);
-    // What creates is absent only if a valid request shows it.
+    // Only a valid request shows that a route for creation is absent.
     expect(absent).toContain("listAccounts");
     expect(absent).not.toContain("createDisbursement");
     const text = operationMapText(operations);
@@ -113,7 +113,7 @@ describe("the map of operations", () => {
     expect(text.split("\n").length).toBeLessThan(15);
   });
 
-  test("says what the document has where a body contradicts it", async () => {
+  test("shows what the document says if a body contradicts it", async () => {
     const { close, key, url } = await startIntentsServer((answer, { path }) =>
       answer.status === 404 && path.includes("intents")
         ? { ...answer, body: '{"message":"unknown"}' }
@@ -126,7 +126,7 @@ describe("the map of operations", () => {
     );
   });
 
-  test("shows a route that breaks the connection off, and takes it for a route", async () => {
+  test("counts a route that breaks off the connection as existing", async () => {
     const { url } = await serving((request, response) =>
       request.url === "/v1/payment-intents" ? request.socket.destroy() : nothing(request, response),
     );
@@ -158,7 +158,7 @@ describe("the map of operations", () => {
   test("sends a change only in the areas of the selected rules", async () => {
     const { url, received } = await serving(half);
     await mapOf(url, { areas: ["payment-intents", "overview"] });
-    // Every session begins with a look for the checkout host.
+    // Every session first looks for the checkout host.
     const changes = received.filter((line) => line.startsWith("POST") && line !== "POST /v1/sessions");
     expect(changes).toEqual(["POST /v1/payment-intents"]);
     expect(received.some((line) => line.startsWith("GET /v1/connect/accounts"))).toBe(false);
@@ -184,7 +184,7 @@ describe("the map of operations", () => {
     );
   });
 
-  test("does not take a server with one route for another service, whichever rules are selected", async () => {
+  test("does not report a server with one route as another service, whichever rules are selected", async () => {
     const { url } = await serving((request, response) =>
       (request.url === "/v1/payment-intents" ? json(422, { errors: [] }) : nothing)(request, response),
     );
@@ -200,7 +200,7 @@ describe("the map of operations", () => {
     );
     expect(keyRefusal).toContain("PAYCONFORM_KEY");
     expect(keyRefusal).not.toContain(KEY);
-    // One route that takes the key is enough.
+    // One route that accepts the key is enough.
     const open = await serving((request, response) =>
       (request.method === "POST" ? json(422, { errors: [] }) : json(401, {}))(request, response),
     );
@@ -247,7 +247,7 @@ describe("the map of operations", () => {
       expect(waits).toEqual([]);
     });
 
-    test("waits once as long as it asks", async () => {
+    test("waits once for the requested time", async () => {
       let isOver = false;
       const { url } = await limited("4", () => isOver);
       const waits: string[] = [];
@@ -289,7 +289,7 @@ describe("a run", () => {
     expect(
       verdicts.get("vendors/list-default-page")?.needs.map(({ id }) => id) ?? ["route.listAccounts"],
     ).toContain("route.listAccounts");
-    // By the map, and twice by the rule of the route.
+    // Once for the map, and twice for the rule of the route.
     expect(received.filter((line) => line === "GET /v1/connect/accounts")).toHaveLength(3);
   });
 
@@ -310,7 +310,7 @@ describe("a run", () => {
 });
 
 describe("doctor", () => {
-  test("does not say of a web server that it accepts the key", async () => {
+  test("does not report that a web server accepts the key", async () => {
     const { url } = await serving(web);
     const ended = await inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
     expect(ended.stdout).toMatch(/PROBLEM +interface +.* does not serve this interface: /);

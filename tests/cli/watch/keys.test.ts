@@ -19,7 +19,7 @@ function typed(
 const types = (text: string, echo: boolean): readonly string[] =>
   typed(text, echo).commands.map(({ type }) => type);
 
-test("a terminal in raw mode sends a key at a time", () => {
+test("a terminal in raw mode sends single keys", () => {
   expect(types("\rafhxq\u0003\u0004", true)).toEqual([
     "again",
     "all",
@@ -31,7 +31,7 @@ test("a terminal in raw mode sends a key at a time", () => {
   ]);
 });
 
-test("a stream has one key a line; an empty line judges again", () => {
+test("a stream has one key per line; an empty line judges again", () => {
   expect(types("a\nf\r\n\nq\n", false)).toEqual(["all", "failed", "again", "quit"]);
 });
 
@@ -42,7 +42,7 @@ test.each([
   expect(typed(text, echo).commands).toEqual([{ type: "pattern", patterns: ["reversals", "4.4"] }]);
 });
 
-test("keys of a pattern are letters; erasing and escape work", () => {
+test("in a pattern, keys are letters, and erasing and escape work", () => {
   expect(typed("pqx\u007f\r", true)).toEqual({
     commands: [{ type: "pattern", patterns: ["q"] }],
     shown: expect.stringMatching(/: qx[\b] [\b]\n$/) as string,
@@ -50,6 +50,6 @@ test("keys of a pattern are letters; erasing and escape work", () => {
   expect(types("pq\u001ba", true)).toEqual(["all"]);
 });
 
-test("an empty pattern means that of the command line", () => {
+test("an empty pattern means the patterns of the command line", () => {
   expect(typed("p\r", true).commands).toEqual([{ type: "pattern", patterns: [] }]);
 });

@@ -10,7 +10,7 @@ let server: IntentsServer;
 let folder: string;
 /** The status of a created intent. */
 let created: number;
-/** Whether refusals break off. */
+/** Whether refusals break off the connection. */
 let cutsOff: boolean;
 /** Called for each request. */
 let onRequest: () => void;
@@ -139,7 +139,7 @@ test.each([
   created = 200;
   driver.save();
   await driver.until(`waiting for ${server.url} to answer`);
-  // It goes away again while it is judged.
+  // It stops answering again while it is judged.
   let requests = 0;
   onRequest = () => {
     requests += 1;
@@ -156,7 +156,7 @@ test.each([
   expect(await driver.ended).toBe(0);
 });
 
-test("a request that breaks the connection off is no restart: nothing is judged again by itself", async () => {
+test("a request that breaks off the connection is not a restart, and does not start a run", async () => {
   cutsOff = true;
   const driver = start("--rules", "payment-intents/create-without-amount");
   expect(await driver.until(IDLE)).toContain("POST /v1/payment-intents: no answer: ");
