@@ -9,7 +9,7 @@ import { rule, run } from "./fixture.ts";
 
 const colors = pc.createColors(false);
 
-/** A server that serves vendors but for one route, and nothing of test clocks. */
+/** A server that serves all routes of vendors but one, and none of test clocks. */
 const result = {
   ...run([
     rule({ id: "vendors/created-id", verdict: "violated", symptom: null }),
@@ -48,7 +48,7 @@ const result = {
 const FIRST = "GET /v1/test-clocks/create-is-served";
 const CLOCKS = `§4.8 Test clocks: ${FIRST}, GET /v1/test-clocks/list-is-served are missing`;
 
-test("a section without any route is one cause, after what was begun", () => {
+test("a section without any route is one cause, after causes in other sections", () => {
   const found = causes(result);
   expect(found.map(({ group, says }) => `${group}: ${says}`)).toEqual([
     "routes: GET /v1/vendors/read-is-served is missing",
@@ -60,7 +60,7 @@ test("a section without any route is one cause, after what was begun", () => {
   );
 });
 
-test("what cannot be judged in a section without any route waits for its routes, whatever else is missing", () => {
+test("a rule of a section without any route waits for its routes, whatever else is missing", () => {
   const field: Symptom = {
     kind: "field",
     where: ["POST /v1/payment-intents"],
@@ -82,7 +82,7 @@ test("what cannot be judged in a section without any route waits for its routes,
   expect(alone === undefined ? null : tryAgain(alone, result)).toBe("payconform run --rules 4.8");
 });
 
-test("the routes that others need are named first", () => {
+test("routes that others need are named first", () => {
   const missing = (where: string) =>
     rule({
       id: where,
@@ -128,7 +128,7 @@ test("sections come in the order of the document, and the next step is the first
   ]);
 });
 
-test("needs are named for the parts that are there, and the last line says what to write into the profile", () => {
+test("only needs of existing parts are listed, and the last line says what to write into the profile", () => {
   expect(needsText(result, colors)).toBe(
     "Missing needs\n" +
       "  routes for 1 rule: the target has no route of §4.8 Test clocks\n" +

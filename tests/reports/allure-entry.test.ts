@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { judgedEntry } from "../../reports/allure/entry.ts";
 import { exchange, HOSTILE, rule, UNSAFE } from "./fixture.ts";
 
-it("a race is drawn in Allure's report, too: an image with its colours, which runs nothing", () => {
+it("Allure's report also contains the drawing of a race, as an image with colours that executes nothing", () => {
   const { attachments } = judgedEntry(
     rule({
       id: "reversals/concurrent",

@@ -81,7 +81,7 @@ describe("the history of Allure's report", () => {
     expect(historyProblem(history)).toBeNull();
   });
 
-  it("leaves a file that is no history as it is, and says where it is none", async () => {
+  it("does not change a file that is not a history, and says which line is wrong", async () => {
     const history = join(folder, "notes.txt");
     writeFileSync(history, "\n{}\n");
     expect(historyProblem(history)).toBe(`${history}:2: this line is not a run of an Allure history`);

@@ -32,7 +32,7 @@ interface AllureResult {
 const folder = mkdtempSync(join(tmpdir(), "payconform-test-"));
 const results = join(folder, "allure-results");
 let output: OutputFolder;
-/** What a runner wrote is the run's own. */
+/** Files that a runner wrote belong to the run. */
 function runnerWrites(name: string, text: string): void {
   output.write(`allure-results/${name}`, text);
 }
@@ -128,7 +128,7 @@ describe("without a runner", () => {
     }
   });
 
-  it("shows area, section, rule, severity, times and what the target sent, inert", async () => {
+  it("shows area, section, rule, severity, times and inert text of the target", async () => {
     const facts = { sections: { "4.2": "Checkout sessions" }, references: new Map() };
     await reconcileAllureResults(output, everything, facts);
     const hostile = written().get("checkout-sessions/hostile");
@@ -163,7 +163,7 @@ describe("without a runner", () => {
     expect(remoteReference(html)).toBeNull();
     expect(html).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/u);
     expect(html).not.toContain(folder);
-    // The program and the data are packed, each content once.
+    // The program and the data are packed, and equal contents are stored once.
     const [, block = ""] = /id="packed">([^<]+)</u.exec(html) ?? [];
     const bytes = gunzipSync(Buffer.from(block, "base64"));
     const [, index = ""] = /^(.+)\n/u.exec(bytes.toString("utf8")) ?? [];
@@ -191,7 +191,7 @@ describe("after a run of allure-vitest", () => {
     const root = fileURLToPath(new URL("./allure-run", import.meta.url));
     const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
     const env = { ...process.env, ALLURE_RESULTS: results, CI: "true" };
-    // The run holds a failing test, so it ends with 1.
+    // The run contains a failing test, so it ends with 1.
     await promisify(execFile)(process.execPath, [vitest, "run", "--root", root], { env }).catch(
       () => undefined,
     );
@@ -244,7 +244,7 @@ describe("sealing a page", () => {
     "<script src=//a.invalid/x></script >x",
     "<link rel=icon href='https://a.invalid'>",
     '<form action="https://a.invalid">',
-  ])("finds what would load something: %s", (element) => {
+  ])("finds elements that would load something: %s", (element) => {
     expect(remoteReference(`<html><head></head><body>${element}</body></html>`)).not.toBeNull();
   });
 

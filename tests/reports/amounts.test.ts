@@ -13,13 +13,13 @@ const violated = (expected: string, responseBody: string) =>
   });
 const ofMoney = violated("amount to be 5000", '{"amount":4999,"currency":"xaf"}');
 
-it("names the currency of the amounts in what a violation says, and beside its request", () => {
+it("names the currency of the amounts in a violation and beside its request", () => {
   expect(currencyOf(ofMoney)).toBe("XAF");
   expect(evidenceText(ofMoney, { value: 300, body: 300 })).toMatch(/^amounts\n? *in XAF$/m);
   expect(curlLines(ofMoney)).toContain("# amounts: in XAF");
 });
 
-it("names none for what is no amount, nor where the answer names two currencies", () => {
+it("names none for other numbers, or if the answer names two currencies", () => {
   expect(currencyOf(violated("limit to be 10", '{"limit":9,"currency":"xaf"}'))).toBeNull();
   const both = '[{"amount":1,"currency":"xaf"},{"amount":4999,"currency":"usd"}]';
   expect(currencyOf(violated("amount to be 5000", both))).toBeNull();

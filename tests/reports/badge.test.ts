@@ -29,7 +29,7 @@ it.each(cases)("says the verdict and how much was judged: %s", (_when, rules, ex
   expect(badgeSvg(result)).toContain(`<title>payconform: ${message}</title>`);
 });
 
-it("is green for a conformant target only", () => {
+it("is green only for a conformant target", () => {
   const colours = cases.map(([, rules, exitCode]) => [
     exitCode === 0,
     badgeSvg(run(rules, { exitCode })).includes("#2e7d46"),

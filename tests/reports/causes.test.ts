@@ -65,7 +65,7 @@ describe("one cause is one entry", () => {
     ]);
   });
 
-  test("fields that an answer lacks, with the rules that wait for one of them", () => {
+  test("missing fields of an answer, with the rules that wait for one of them", () => {
     const waiting = ["c/1", "c/2"].map((id) =>
       rule({ id, verdict: "inconclusive", symptom: field("accountId") }),
     );
@@ -116,7 +116,7 @@ describe("one cause is one entry", () => {
     ]);
   });
 
-  test("requests that break the connection off, which are to be fixed before shapes are", () => {
+  test("requests that break off the connection, which come before wrong shapes", () => {
     const symptom = (where: string): Symptom => ({ kind: "connection", where: [where] });
     const cut = ["a/1", "a/2"].map((id) =>
       rule({ id, verdict: "inconclusive", reason: "no answer: it ended", symptom: symptom(CREATE) }),
@@ -126,11 +126,11 @@ describe("one cause is one entry", () => {
       `requests: ${CREATE}: no answer: it ended: 2 rules not judged`,
       `shapes: \`label\` is absent from ${CREATE}: 1 rule`,
     ]);
-    // Without the target, no request of its own is to be fixed.
+    // If the target was lost, no single request needs a fix.
     expect(causes({ ...run(cut), interrupted: true }).map(({ group }) => group)).toEqual(["unfinished"]);
   });
 
-  test("a value that contradicts what was asked is no fault of the shape, unless it is that, too", () => {
+  test("a value that contradicts the request is not a fault of the shape, unless the shape is also wrong", () => {
     const amount = field("amount", { fault: "value", expected: "4900", actual: "5000" });
     expect(linesOf([violated("a/1", amount, { kind: "example" })])).toEqual([
       `behaviour: \`amount\` is 5000 in ${CREATE}; expected: 4900: 1 rule`,
@@ -141,7 +141,7 @@ describe("one cause is one entry", () => {
     ]);
   });
 
-  test("what a refusal shows belongs to the refusals, whatever part of it is wrong", () => {
+  test("a violation that a refusal shows belongs to the refusals, whatever part of it is wrong", () => {
     const symptom: Symptom = { kind: "value", where: [CREATE], what: "the fields that errors names" };
     const refused = violated("a/1", symptom, { transcript: [exchange({ sequence: 3, status: 422 })] });
     const violation = refused.violation && { ...refused.violation, exchange: 3 };
@@ -254,6 +254,6 @@ test("thousands of causes take linear time", () => {
   const rules = Array.from({ length: 5_000 }, (_, number) => violated(`a/${number}`, null));
   const at = performance.now();
   expect(causes(run(rules))).toHaveLength(5_000);
-  // A fraction of a second; many where the time grows with the square.
+  // Takes a fraction of a second, or many seconds if the time were quadratic.
   expect(performance.now() - at).toBeLessThan(20_000);
 });

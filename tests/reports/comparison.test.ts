@@ -60,7 +60,7 @@ describe("the comparison with the earlier run", () => {
     });
   });
 
-  it("is in the console and in summary.md, the worst first", () => {
+  it("is in the console and in summary.md, worst first", () => {
     expect(comparisonText(later, pc.createColors(false))).toBe(
       [
         "since the run of 2026-03-01T12:00:00.000Z",
@@ -101,7 +101,7 @@ describe("the rules that failed last", () => {
     ).toEqual(["a/a", "a/c"]);
   });
 
-  it("stay until a run judges them", () => {
+  it("are kept until a run judges them", () => {
     const earlier = earlierOf({ "a/a": "violated", "a/b": "violated" });
     expect(compared(resultOf({ "a/b": "passed", "a/c": "broken" }), earlier).failed).toEqual(["a/c", "a/a"]);
   });

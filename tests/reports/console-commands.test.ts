@@ -14,7 +14,7 @@ import { exchange, rule, run, UNSAFE } from "./fixture.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What CI services read in a job's log, at the beginning of a line and within it, in every casing. */
+/** Commands to CI services, at the beginning of a line and within it, in every casing. */
 const COMMANDS = [
   "::error::owned",
   "  ::set-output name=a::b",
@@ -78,7 +78,7 @@ test("no report and no line of the console contains a workflow command", async (
     expect(text, name).not.toMatch(ANYWHERE);
     expect(text, name).not.toMatch(UNSAFE);
   }
-  // A reader of the JSON gets what the target sent.
+  // The parsed JSON contains what the target sent.
   const read = JSON.parse(texts.get("conformance.json") ?? "") as { rules: { reason: string }[] };
   expect(read.rules.map(({ reason }) => reason)).toEqual(COMMANDS);
 });
@@ -118,7 +118,7 @@ test.each(COMMANDS)("%j is printed as text by every command", async (text) => {
     printJson(JSON.stringify({ [text]: text }, null, 2));
     warn(text);
     reportStream.write(text);
-    // What a user passes on the command line may come from another person.
+    // Values on the command line may come from another person.
     for (const args of [["run", `--${text}`], ["run", "--seed", text], [text], ["explain", text]])
       expect(await runCommandLine(["node", "payconform", ...args])).toBe(2);
   });
@@ -149,7 +149,7 @@ test.each([
   for (const write of [inert, visible, inertJson, oneLine, inline, code, block, prose]) {
     const at = performance.now();
     write(`a${text}a`);
-    // Milliseconds; many seconds where the time grows with the square.
+    // Takes milliseconds, or many seconds if the time were quadratic.
     expect([write.name, performance.now() - at > 4_000]).toEqual([write.name, false]);
   }
 });

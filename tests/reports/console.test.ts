@@ -29,31 +29,28 @@ function print(
   return { writes, text: writes.join("") };
 }
 
-test.each([false, true])(
-  "prints what was found before the reports are written, and once (quiet: %s)",
-  (quiet) => {
-    const writes: string[] = [];
-    const report = consoleReport({
-      live: false,
-      colour: false,
-      quiet,
-      stream: { write: (text) => writes.push(text) },
-    });
-    report.outcome(everything);
-    const early = writes.join("");
-    report.writing("transcripts");
-    expect(writes.join("")).toBe(early);
-    expect(early).toContain("Errors in the suite\n  1  TypeError: x is not a function: 1 rule");
-    expect(early).not.toContain("exit code");
-    report.close(everything, ["out/junit.xml"], []);
-    expect(writes.join("")).toBe(
-      print(everything, { live: false, colour: false, quiet }, ["out/junit.xml"]).text.replace(
-        /^payconform judges [\s\S]*?\n(?=\n)/,
-        "",
-      ),
-    );
-  },
-);
+test.each([false, true])("prints the findings once, before the reports are written (quiet: %s)", (quiet) => {
+  const writes: string[] = [];
+  const report = consoleReport({
+    live: false,
+    colour: false,
+    quiet,
+    stream: { write: (text) => writes.push(text) },
+  });
+  report.outcome(everything);
+  const early = writes.join("");
+  report.writing("transcripts");
+  expect(writes.join("")).toBe(early);
+  expect(early).toContain("Errors in the suite\n  1  TypeError: x is not a function: 1 rule");
+  expect(early).not.toContain("exit code");
+  report.close(everything, ["out/junit.xml"], []);
+  expect(writes.join("")).toBe(
+    print(everything, { live: false, colour: false, quiet }, ["out/junit.xml"]).text.replace(
+      /^payconform judges [\s\S]*?\n(?=\n)/,
+      "",
+    ),
+  );
+});
 
 test("the last lines say how long slow reports took", () => {
   const writes: string[] = [];
@@ -134,7 +131,7 @@ describe("in a log", () => {
     expect(text).toContain("\nwarnings\n  known.yaml:3: a/b was retired.");
   });
 
-  it("prints how long a limited rate makes the run, before it begins", () => {
+  it("prints the expected duration at a limited rate before the run begins", () => {
     const writes: string[] = [];
     const stream = { write: (line: string) => writes.push(line) };
     const report = consoleReport({ stream, live: false, colour: false });
@@ -206,7 +203,7 @@ test("a request that got no answer is shown with what could not be judged", () =
   );
 });
 
-test("what a cause leaves out of long values stands below it", () => {
+test("the part of a long value that a cause omits is shown below it", () => {
   const expected = `${"it answers ".repeat(12)}or not at all`;
   const violation = { expected, actual: "silence", reproduced: "2/2", exchange: null, event: null };
   const rules = [rule({ id: "a/b", verdict: "violated", violation })];
@@ -214,7 +211,7 @@ test("what a cause leaves out of long values stands below it", () => {
   expect(text).toContain(`     expected   ${expected}\n     actual     silence\n`);
 });
 
-test("an interrupted run does not name its interruption as what to fix first", () => {
+test("an interrupted run does not name its interruption as the first thing to fix", () => {
   const left = rule({ id: "a/b", verdict: "inconclusive", reason: "the run was interrupted" });
   const { text } = print(run([left], { exitCode: 3, interrupted: true }), { live: false, colour: false });
   expect(text).not.toMatch(/^first/mu);

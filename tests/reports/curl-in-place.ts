@@ -4,9 +4,9 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Instead of curl, for machines without one. */
+/** A replacement for curl, for machines without it. */
 export interface CurlInPlace {
-  /** Where the program `curl` is. */
+  /** The path of the program `curl`. */
   readonly folder: string;
   readonly close: () => void;
 }

@@ -13,27 +13,27 @@ import { listening, onBody } from "../local-server.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { run as resultOf } from "./fixture.ts";
 
-/** A faulty server and a rule of some kind that it violates; what the answers to the lines show. */
+/** A faulty server, a rule that it violates, and what the answers to the lines show. */
 export interface FaultShown {
   readonly kind: string;
   readonly mutant: string;
   readonly rule: string;
-  /** What all lines print together. */
+  /** The output of all lines. */
   readonly shows: RegExp;
-  /** The fault shows only where requests meet: the lines are run until it does. */
+  /** Set if the fault appears only in concurrent requests, so that the lines are repeated until it does. */
   readonly isChance?: true;
-  /** The fault is the lack of an event of this name where the lines have it sent to. */
+  /** Set if the fault is that no event of this name arrives. */
   readonly lacks?: string;
 }
 
 const TRIES = 30;
 
-/** The variables that the profile names. */
+/** The environment variables that the profile names. */
 function variablesOf(keys: Keys): Readonly<Record<string, string>> {
   return { PAYCONFORM_KEY: keys.test ?? "", PAYCONFORM_LIVE_KEY: keys.live ?? "" };
 }
 
-/** The lines below `requests`, as they are copied from the terminal. */
+/** The lines below `requests` in the output. */
 function copiedLines(terminal: string): string {
   const [, block = ""] = /^ +requests\n((?: {7}.*\n)+)/m.exec(terminal) ?? [];
   return block.replace(/^ {7}/gm, "");
@@ -75,7 +75,7 @@ export async function runLines(
   return { lines, printed, events: inbox.events() };
 }
 
-/** Takes the place of the suite at the address where it listened for events. */
+/** Listens at the address at which the suite received events. */
 async function listenAt(url: string | undefined): Promise<{
   settled: () => Promise<void>;
   events: () => readonly string[];

@@ -28,7 +28,7 @@ const judged = rule({
 });
 
 describe("a violation that an event shows", () => {
-  it("is reported with that event, and without exchanges that are only near in time", () => {
+  it("is reported with that event, and without unrelated exchanges at about the same time", () => {
     const text = evidenceText(judged, LIMITS);
     expect(text).toContain("### event 3  subscription.created  2026-03-01T12:00:01.000Z\n    {\n");
     const [evidence = "", shown = ""] = text.split(/^timeline$[^]*?(?=^event$)/m);
@@ -45,7 +45,7 @@ describe("a violation that an event shows", () => {
     ]);
   });
 
-  it("has that event among its attachments", () => {
+  it("has an attachment with that event", () => {
     expect(judgedEntry(judged).attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Events over time",

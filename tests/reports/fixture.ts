@@ -8,7 +8,7 @@ import type {
 } from "../../harness/results.ts";
 import { VERDICTS } from "../../harness/results.ts";
 
-/** Everything that a target might send to break, mislead or take over a report. */
+/** Text with which a target could break, spoof or take over a report. */
 export const HOSTILE =
   "\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u009b2J\r\b\u0000 ]]> <script>alert(1)</script> " +
   '<img src="http://tracker.invalid/x.png"> ![x](http://tracker.invalid/y.png) [l](javascript:alert(1)) ' +

@@ -45,7 +45,7 @@ describe("the reports of a run", () => {
     ]);
   });
 
-  it("contain nothing of the machine or its environment", async () => {
+  it("contain no information about the machine or its environment", async () => {
     vi.stubEnv("PAYCONFORM_KEY", "sk_test_canary_of_the_environment");
     const folder = new OutputFolder(outDir);
     prepareAllureResults(folder);
@@ -94,7 +94,7 @@ describe("the reports of a run", () => {
 });
 
 describe("the console", () => {
-  it("shows what was found before the reports are written, which can take long", async () => {
+  it("shows the findings before the reports are written, which can take long", async () => {
     vi.stubEnv("NO_COLOR", "1");
     await createReporters({ folder: new OutputFolder(outDir), stream, isTTY: true, ci: false }).finish(
       everything,

@@ -11,7 +11,7 @@ interface Element {
   text: string;
 }
 
-/** Every element of a document; throws when it is not well-formed XML 1.0. */
+/** Every element of a document. @throws Error if it is not well-formed XML 1.0 */
 function parse(xml: string): readonly Element[] {
   const parser = new SaxesParser({ fragment: false });
   const elements: Element[] = [];
@@ -92,7 +92,7 @@ describe("junit.xml", () => {
     expect(events?.text).toContain("reversals/needs-events");
   });
 
-  it("shows a failure with what was expected, what came and how to reproduce it", () => {
+  it("shows a failure with the expected and actual values and how to reproduce it", () => {
     const failure = named(parse(junitXml(everything)), "failure")[0];
     expect(failure?.attributes).toMatchObject({ type: "violated" });
     for (const part of [
@@ -128,7 +128,7 @@ describe("junit.xml", () => {
     ["an unstable rule", [one("passed"), one("unstable")], 3],
     ["a broken check", [one("passed"), one("broken")], 4],
   ];
-  it.each(cases)("is red exactly when the exit code is not 0: %s", (_, rules, exitCode) => {
+  it.each(cases)("is red if and only if the exit code is not 0: %s", (_, rules, exitCode) => {
     expect(isRed(parse(junitXml(run(rules, { exitCode }))))).toBe(exitCode !== 0);
   });
 });

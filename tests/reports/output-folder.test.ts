@@ -43,7 +43,7 @@ const OURS = [
   "badge.json",
   "badge.svg",
 ];
-/** Of these, what version 0.1.0 wrote. */
+/** The files that version 0.1.0 wrote. */
 const OF_FIRST_VERSION = 6;
 
 describe("foreign files", () => {
@@ -61,7 +61,7 @@ describe("foreign files", () => {
     expect(new OutputFolder(outDir).foreign(options)).toBeNull();
   });
 
-  it("stay when what an earlier run wrote is deleted", () => {
+  it("are kept when the files of an earlier run are deleted", () => {
     const folder = new OutputFolder(outDir);
     for (const name of OURS) folder.write(name, "ours");
     const others = ["transcripts/notes.http", "allure-report/data.json", "replays/a.txt", "notes.md"];
@@ -70,7 +70,7 @@ describe("foreign files", () => {
     expect(names()).toEqual([...others].sort());
   });
 
-  it("stay even if a manifest lists them", () => {
+  it("are kept even if a manifest lists them", () => {
     const outside = mkdtempSync(join(tmpdir(), "payconform-test-"));
     writeFileSync(join(outside, "kept"), "");
     put("notes.md");

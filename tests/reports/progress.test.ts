@@ -13,7 +13,7 @@ test("a bar shows how many rules are judged, passive ones included", () => {
   expect(progress.parts(1_000)).toEqual(["[##########..........] 50/100 rules", "3 violated"]);
 });
 
-test("the time left is that of the checks: passive rules take none", () => {
+test("the time left depends only on checks, because passive rules take no time", () => {
   const progress = started();
   for (let rule = 0; rule < 10; rule += 1) progress.judged({ isPassive: false, isViolated: false });
   for (let rule = 0; rule < 60; rule += 1) progress.judged({ isPassive: true, isViolated: false });
@@ -33,14 +33,14 @@ test("the time left grows when checks take longer than before", () => {
   expect(progress.parts(10_000)).toContain("about 7 s left");
 });
 
-test("requests are those that were sent, in the last seconds", () => {
+test("the rate is that of the requests in the last seconds", () => {
   const progress = started();
   for (let second = 1; second <= 10; second += 1)
     progress.sent(second <= 5 ? second * 1_000 : 5_000 + second * 10, [], second * 1_000);
   expect(progress.parts(10_000)).toContain("10 requests/s");
 });
 
-test("what is waited for is the check that has taken longest", () => {
+test("the run waits for the check that has taken longest", () => {
   const progress = started();
   progress.sent(1, ["a/slow", "a/new"], 100);
   expect(progress.parts(200)).toContain("waiting for a/slow");
@@ -48,7 +48,7 @@ test("what is waited for is the check that has taken longest", () => {
   expect(progress.parts(400).join()).not.toContain("waiting");
 });
 
-test("what the suite itself waits for is shown before the check that waits", () => {
+test("a pause of the suite is shown instead of the check that waits", () => {
   const progress = started();
   progress.sent(1, ["a/slow"], 100, "for the rate of 20 new vendors a minute");
   expect(progress.parts(200)).toContain("waiting for the rate of 20 new vendors a minute");

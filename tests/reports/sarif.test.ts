@@ -28,7 +28,7 @@ interface Log {
 
 const ajv = new Ajv({ strict: false, unicodeRegExp: false });
 addFormats.default(ajv);
-// Of draft 4, which says `id` where later ones say `$id`; it uses nothing else that changed.
+// The schema is of draft 4, which has `id` instead of `$id`. It uses nothing else that has changed since.
 const { $schema: _draft, id: _id, ...constraints } = schema as Record<string, unknown>;
 const isValid = ajv.compile(constraints);
 const logOf = (result: RunResult): Log => JSON.parse(sarif(result, NO_FACTS)) as Log;
@@ -50,7 +50,7 @@ it("is judged by a schema that refuses what is wrong", () => {
   expect(isValid({ ...log, runs: [{ results: [{ message: "text" }] }] })).toBe(false);
 });
 
-it("lets violations fail, suppresses known ones, and leaves open what is not known", () => {
+it("reports violations as failures, suppresses known ones, and reports unknown outcomes as open", () => {
   const [log] = logOf(everything).runs;
   expect(
     log?.results.map(({ ruleId, kind, level, suppressions = [] }) => [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { summaryMarkdown } from "../../reports/summary-markdown.ts";
 import { everything, exchange, HOSTILE, rule, run, UNSAFE } from "./fixture.ts";
 
-/** What is left for Markdown to act on: blocks and code spans are taken out. */
+/** The text that Markdown interprets: without blocks and code spans. */
 function prose(markdown: string): string {
   return markdown
     .replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gmu, "")
@@ -13,7 +13,7 @@ function prose(markdown: string): string {
 describe("summary.md", () => {
   const markdown = summaryMarkdown(everything);
 
-  it("says the verdict first", () => {
+  it("begins with the verdict", () => {
     expect(markdown.split("\n")[0]).toBe(
       "# ❌ payconform: internal error: 1 check broke; their verdicts say nothing about the target",
     );

@@ -5,7 +5,7 @@ import { block, code, inline, prose } from "../../reports/markdown.ts";
 import { clip, duration, oneLine, visible, wellFormed } from "../../reports/text.ts";
 import { HOSTILE, UNSAFE } from "./fixture.ts";
 
-/** A surrogate without its other half. */
+/** A lone surrogate. */
 const LONE = /\p{Cs}/u;
 
 const anyText = fc.oneof(
@@ -26,18 +26,18 @@ describe("text from targets", () => {
     );
   });
 
-  it("shows what was sent", () => {
+  it("keeps visible text", () => {
     expect(visible("\u001b[31mé😀\r\n\r\u202e\udc00")).toBe("\\u001b[31mé😀\n\\u000d\\u202e\\udc00");
     expect(visible("\u{e0001}")).toBe("\\u{e0001}");
   });
 
-  it("is cut between characters, and says how much is missing", () => {
+  it("is truncated between characters, and says how much is missing", () => {
     expect(clip("abc", 3)).toBe("abc");
     expect(clip("abcd", 3)).toBe("abc… (1 more characters)");
     expect(clip("ab😀", 3)).toBe("ab… (2 more characters)");
   });
 
-  it("of the catalogue shows as code only what is quoted as code", () => {
+  it("of the catalogue shows only quoted text as code", () => {
     expect(prose("It has the code `a_b` or `<c>`.")).toBe("It has the code `a_b` or `<c>`.");
     expect(prose("A <b> and a lone ` are text")).not.toMatch(/[<>`]/u);
   });
@@ -59,7 +59,7 @@ describe("text from targets", () => {
 });
 
 describe("JSON of any value", () => {
-  it("has keys of maps that are objects of any kind", () => {
+  it("supports objects of any kind as keys of maps", () => {
     expect(JSON.parse(prettyJson(new Map([[{ toString: 0 }, 1]])))).toEqual({ '{"toString":0}': 1 });
   });
 

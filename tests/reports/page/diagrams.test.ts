@@ -39,8 +39,8 @@ function violated(fields: Partial<RuleResult>): RuleResult {
   });
 }
 
-describe("requests at the same time", () => {
-  it("have a column each, and say in words who overlapped whom", () => {
+describe("concurrent requests", () => {
+  it("have a column each, and a description of which requests overlapped", () => {
     const drawn = raceSequence(violated({ transcript: [reversal(1, 0, 30), reversal(2, 5, 40)] }));
     expect(drawn?.words).toEqual([
       "0.0 ms: request 1, POST /allocations/ctr_1/reversals 5000 is sent",
@@ -52,7 +52,7 @@ describe("requests at the same time", () => {
     expect(String(drawn?.svg)).toMatch(/role="img" aria-label="Concurrent requests: 0\.0 ms: request 1/);
   });
 
-  it("are not seen in requests one after the other, though their recorded times touch", () => {
+  it("are not drawn for sequential requests whose recorded times touch", () => {
     expect(raceSequence(violated({ transcript: [reversal(1, 0, 30.4), reversal(2, 30, 12)] }))).toBeNull();
   });
 });
@@ -99,7 +99,7 @@ describe("events over time", () => {
     expect(String(drawn?.svg)).toMatch(/class="dot missing"/);
   });
 
-  it("are no matter of a rule that awaits none", () => {
+  it("are not drawn for a rule that awaits no event", () => {
     expect(eventTimeline(violated({ transcript: [reversal(1, 0, 5)] }))).toBeNull();
   });
 });
@@ -127,7 +127,7 @@ describe("money", () => {
     expect(String(drawn?.svg)).toMatch(/class="after negative"/);
   });
 
-  it("is not shown where nothing changed, nor for rules about other damage", () => {
+  it("is not shown if no amount changed, or for rules about other damage", () => {
     expect(moneyChange(violated({ ...spent, transcript: [read(1, 5), read(3, 5)] }))).toBeNull();
     expect(
       moneyChange(violated({ ...spent, kind: "passive", transcript: [read(1, 5), read(3, 6)] })),
@@ -135,7 +135,7 @@ describe("money", () => {
   });
 });
 
-it("a rule that passed has no drawing, nor has a passive one, whose exchanges overlap by chance", () => {
+it("passed rules have no drawing, nor have passive rules, whose exchanges overlap by chance", () => {
   const transcript = [reversal(1, 0, 30), reversal(2, 5, 40)];
   expect(diagrams(violated({ transcript }))).not.toBeNull();
   expect(diagrams(violated({ transcript, kind: "passive" }))).toBeNull();

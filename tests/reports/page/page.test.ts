@@ -16,7 +16,7 @@ const text = textOf(page);
 const details = unpacked(page);
 
 describe("the first screen", () => {
-  it("says the verdict, then two numbers that belong together", () => {
+  it("shows the verdict, then the two shares", () => {
     expect(text).toMatch(/Internal error: 1 check broke; their verdicts say nothing about the target\./);
     expect(text).toMatch(/Conformance of the judged rules 25 % 1 of 4 judged rules passed, 3 violated/);
     expect(text).toMatch(/Share judged 40 % 4 of 10 rules in scope; 6 not judged, 1 not offered/);
@@ -29,7 +29,7 @@ describe("the first screen", () => {
     expect(text).toContain(" emulator, http://127.0.0.1:4010, 2026-03-01 12:00 UTC ");
   });
 
-  it("does not call a target conformant of which nothing was judged", () => {
+  it("does not call a target conformant if nothing was judged", () => {
     const nothing = textOf(
       reportPage(run([rule({ id: "a/b", verdict: "could_not_run" })], { exitCode: 3 }), NO_FACTS),
     );
@@ -66,7 +66,7 @@ describe("the first screen", () => {
     );
   });
 
-  it("names the rule that a value contradicts: the value alone does not show what is wrong", () => {
+  it("names the rule that a value contradicts, because the value alone does not explain the fault", () => {
     const symptom: Symptom = {
       ...{ kind: "field", where: ["POST /v1/a"], field: "/id", status: 201, fault: "value" },
       ...{ expected: '"ctr_1"', actual: '"ctr_2"' },
@@ -87,7 +87,7 @@ describe("the first screen", () => {
     expect(shown("passive")).toContain('id is "ctr_2" in POST /v1/a; expected: "ctr_1" 1 rule');
   });
 
-  it("has a column for what was not judged or not offered only where there is any", () => {
+  it("has a column for rules that were not judged or not offered only if there are any", () => {
     const shown = (some: Parameters<typeof rule>[0][]): string =>
       textOf(reportPage(run(some.map(rule)), NO_FACTS));
     expect(shown([{ id: "a/b", verdict: "passed" }])).toMatch(/section violated passed shares/);
@@ -95,7 +95,7 @@ describe("the first screen", () => {
     expect(text).toMatch(/section violated passed not judged not offered shares/);
   });
 
-  it("shows ten needs and folds the others, and leaves missing routes to the causes", () => {
+  it("shows ten needs, the others in a closed block, and missing routes as causes", () => {
     const lacking = Array.from({ length: 12 }, (_, index) => ({
       id: `field.f${index}`,
       supply: "name the field",
@@ -132,7 +132,7 @@ describe("the first screen", () => {
     );
   });
 
-  it("has what changed, the versions, the seed and the command", () => {
+  it("shows what changed, the versions, the seed and the command", () => {
     const result = compared(
       { ...everything, replayTemplate: "payconform run --rules ID --seed 42 --profile p.yaml" },
       {
@@ -155,7 +155,7 @@ describe("the first screen", () => {
 });
 
 describe("the list of rules", () => {
-  it("has violations first, and what was not judged folded by its need", () => {
+  it("lists violations first, and rules that were not judged in closed blocks by need", () => {
     const [, list = ""] = /id="rules"([\s\S]*)id="observations"/u.exec(page) ?? [];
     const shown = textOf(list);
     expect(shown.indexOf("payment-intents/created-amount")).toBeLessThan(
@@ -167,7 +167,7 @@ describe("the list of rules", () => {
 });
 
 describe("one rule", () => {
-  it("has everything in the order in which a reader asks", () => {
+  it("shows everything in the order in which a reader needs it", () => {
     const shown = textOf(details["rule/payment-intents/created-amount"] ?? "");
     const order = [
       "The answer to a creation carries the amount as a number.",
@@ -199,7 +199,7 @@ describe("one rule", () => {
     expect(details["rule/payment-intents/created-amount"]).not.toContain("blockquote");
   });
 
-  it("names what is missing where it could not run", () => {
+  it("names what is missing if it could not run", () => {
     const shown = textOf(details["rule/reversals/needs-two"] ?? "");
     expect(shown).toMatch(
       /What is missing events : set events\.listen .* control\.setOutage : offer setOutage/,
@@ -208,7 +208,7 @@ describe("one rule", () => {
 });
 
 describe("the file", () => {
-  it("loads nothing, and lets only its own style and script act", () => {
+  it("loads nothing, and permits only its own style and script", () => {
     const contents = (name: string): string[] =>
       [...page.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, "gu"))].map(
         ([, content = ""]) => content,
@@ -242,7 +242,7 @@ describe("the file", () => {
     expect(shown).toContain("curl -isS http://127.0.0.1:4010/v1/payment-intents");
   });
 
-  it("announces no evidence of a check that broke", () => {
+  it("does not announce evidence for a check that broke", () => {
     const rules = ["a/1", "a/2"].map((id) => rule({ id, verdict: "broken" }));
     const shown = unpacked(reportPage(run(rules), NO_FACTS));
     const causes = Object.entries(shown).filter(([address]) => address.startsWith("cause/"));

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 
-/** The compressed part of a page: markup of rules and causes by their addresses. */
+/** The compressed part of a page: the markup of rules and causes, by address. */
 export function unpacked(page: string): Readonly<Record<string, string>> {
   const [, block = ""] = /id="packed">([^<]+)</u.exec(page) ?? [];
   return JSON.parse(gunzipSync(Buffer.from(block.trim(), "base64")).toString("utf8")) as Record<
@@ -9,7 +9,7 @@ export function unpacked(page: string): Readonly<Record<string, string>> {
   >;
 }
 
-/** What a reader sees of markup, with single spaces. */
+/** The visible text of markup, with single spaces. */
 export function textOf(markup: string): string {
   return markup
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gu, "")
