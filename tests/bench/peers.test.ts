@@ -8,7 +8,7 @@ import { mutants } from "../../mutants/index.ts";
 
 const contract = readPublicContract();
 
-it("the walk calls every operation, and the emulator answers each request as the contract names it", async () => {
+it("the walk calls every operation, and the emulator answers each request as documented", async () => {
   const target = await serve(null);
   const { exchanges, ids } = await walk(contract, target);
   await target.close();
@@ -27,7 +27,7 @@ it("the walk calls every operation, and the emulator answers each request as the
   expect(Object.keys(paths).at(-1)).toBe("/v1/test-helpers/test-clocks/{id}");
 });
 
-it("the walk shows a mutant that the plain script can see", async () => {
+it("the walk shows a mutant that the plain script detects", async () => {
   const target = await serve(mutants.find(({ id }) => id === "no-route-retrieveOverview") ?? null);
   const { exchanges } = await walk(contract, target);
   await target.close();
@@ -37,7 +37,7 @@ it("the walk shows a mutant that the plain script can see", async () => {
   });
 });
 
-it("the sample is the same for a seed, has another face for another, and takes the areas in turn", () => {
+it("the sample depends only on the seed and takes one mutant of each area in turn", () => {
   const ids = (seed: number, size: number): readonly string[] => draw(seed, size).map(({ id }) => id);
   expect(ids(1, 30)).toEqual(ids(1, 30));
   expect(ids(1, 30)).not.toEqual(ids(2, 30));

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Classified } from "../../generators/classified.ts";
 import { openapi } from "../../spec/index.ts";
 
-/** How many values a law looks at. */
+/** The number of values that a law examines. */
 const RUNS = 200;
 const SEED = 20_270_131;
 
@@ -33,11 +33,11 @@ function reachesEveryClass<T>(arbitrary: Classified<T>): void {
   expect([...arbitrary.classes].filter((name) => !seen.has(name))).toEqual([]);
 }
 
-/** What holds for every value holds for whatever the values shrink to. */
+/** A predicate that is true for every value is true for every value to which it shrinks. */
 function holdsWhileShrinking<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => boolean): void {
   const bad: T[] = [];
   const seen = new Set<string>();
-  // Everything "fails", so that the runner walks down from some large value, and each step is looked at.
+  // Every value "fails", so that the runner shrinks from a large value, and each step is examined.
   for (let seed = 1; seed <= 20; seed++) {
     fc.check(
       fc.property(arbitrary, (value) => {
@@ -55,7 +55,7 @@ function holdsWhileShrinking<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) =>
   if (possible.size > 1) expect(seen.size).toBeGreaterThan(1);
 }
 
-/** The values that everything shrinks to, over some seeds. */
+/** The values to which everything shrinks, for several seeds. */
 export function smallestOf<T>(arbitrary: fc.Arbitrary<T>): Set<string> {
   const smallest = new Set<string>();
   for (let seed = 1; seed <= 20; seed++) {

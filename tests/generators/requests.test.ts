@@ -27,7 +27,7 @@ describe("requests", () => {
 });
 
 describe("reversal plans", () => {
-  it("never reverse more than there is, and compute the excess", () => {
+  it("never reverse more than the allocation, and compute the excess", () => {
     keepsTheLaws(
       () => reversalPlans(1_000),
       ({ reversals, remaining, excess }) => {

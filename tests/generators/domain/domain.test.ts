@@ -8,7 +8,7 @@ import { redirectUrls } from "../../../generators/domain/urls.ts";
 import { keepsTheLaws, smallestOf } from "../laws.ts";
 
 describe("money", () => {
-  it("comes in whole francs within the bounds", () => {
+  it("is in whole francs within the bounds", () => {
     const holds = (amount: number) => Number.isInteger(amount) && amount >= 100 && amount <= 1_000_000;
     const bounds = { min: 100, max: 1_000_000 };
     keepsTheLaws(() => amounts(bounds), holds);
@@ -39,7 +39,7 @@ describe("texts", () => {
   const ordinary = (text: string) =>
     text.trim() === text && text !== "" && !/[\p{Cc}\p{Surrogate}]/u.test(text) && text.normalize() !== "";
 
-  it("are free of what the document leaves open", () => {
+  it("contain nothing whose treatment the document leaves open", () => {
     keepsTheLaws(
       () => texts(64),
       (text) => ordinary(text) && [...text].length <= 64,
@@ -61,7 +61,7 @@ describe("texts", () => {
 });
 
 describe("redirects", () => {
-  it("are URLs in their standard form", () => {
+  it("are URLs in normal form", () => {
     keepsTheLaws(
       () => redirectUrls(),
       (url) => new URL(url).href === url && url.startsWith("https://"),
@@ -133,7 +133,7 @@ describe("identifiers", () => {
 });
 
 describe("idempotency keys", () => {
-  it("are visible ASCII of permitted length, both limits among them", () => {
+  it("are visible ASCII of permitted length, including both limits", () => {
     keepsTheLaws(
       () => idempotencyKeys(),
       (key) => /^[!-~]{2,254}$/.test(key),
@@ -141,7 +141,7 @@ describe("idempotency keys", () => {
     expect(fc.sample(idempotencyKeysOf(256), 3).every((key) => key.length === 256)).toBe(true);
   });
 
-  it("become fresh without changing their length", () => {
+  it("become unique without a change of length", () => {
     expect(freshKey("k".repeat(255), "nonce-1")).toHaveLength(255);
     expect(freshKey("k".repeat(255), "nonce-1")).toMatch(/^k+nonce-1$/);
     expect(freshKey("k", "nonce-1")).toBe("nonce-1");

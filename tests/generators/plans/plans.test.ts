@@ -11,7 +11,7 @@ import { keepsTheLaws, smallestOf } from "../laws.ts";
 
 const AMOUNTS = { min: 100, max: 1_000_000 };
 
-/** Every name is made once, and before it is used. */
+/** Every name is assigned once, before it is used. */
 function refersBackwards(plan: ConnectPlan): boolean {
   const known = new Set<string>(plan.vendors);
   return plan.commands.every((step) => {
@@ -60,7 +60,7 @@ describe("plans over a marketplace", () => {
     expect(smallestOf(connectPlans({ amounts: AMOUNTS, mature: true }))).toEqual(new Set([smallest]));
   });
 
-  it("ask for amounts relative to the remainder", () => {
+  it("request amounts relative to the remainder", () => {
     expect(francsOf({ kind: "rest" }, 500)).toBeUndefined();
     expect(francsOf({ kind: "share", percent: 33 }, 1_000)).toBe(330);
     expect(francsOf({ kind: "share", percent: 1 }, 5)).toBe(1);
@@ -70,7 +70,7 @@ describe("plans over a marketplace", () => {
 });
 
 describe("races at the cap", () => {
-  it("ask for more than there is, within their width", () => {
+  it("request more than the remainder, with at most the permitted number of requests", () => {
     keepsTheLaws(
       () => reversalRaces({ min: 1_000, max: 1_000_000 }),
       ({ together, allocate, before }) => {
