@@ -93,10 +93,10 @@ async function openVariants(
   const parts = variants.reduce((built, variant) => variant.replace?.(built) ?? built, createParts());
   const local = time === "simulated" ? inThisProcess({ seed, parts }) : null;
   const emulator = local?.emulator ?? createEmulator({ seed, parts });
-  const hosts = variants.reduce<Hosts>((joined, variant) => variant.join?.(joined) ?? joined, {
-    payment: async (request) => emulator.fetch(request),
-    checkout: async (request) => emulator.checkoutFetch(request),
-  });
+  const hosts = variants.reduce<Hosts>(
+    (joined, variant) => variant.join?.(joined) ?? joined,
+    hostsOf(emulator),
+  );
   const wrap: Wrap = (handler) =>
     variants.reduce((wrapped, variant) => variant.wrap?.(wrapped) ?? wrapped, handler);
   const wrapped: Hosts = { payment: wrap(hosts.payment), checkout: wrap(hosts.checkout) };
@@ -124,11 +124,15 @@ export function inThisProcess(options: EmulatorOptions): LocalEmulator {
 }
 
 export function inProcess(local: LocalEmulator, wrap: Wrap = (handler) => handler): JudgedTarget {
-  const { emulator } = local;
-  return inProcessHosts(local, {
-    payment: wrap(async (request) => emulator.fetch(request)),
-    checkout: wrap(async (request) => emulator.checkoutFetch(request)),
-  });
+  const { payment, checkout } = hostsOf(local.emulator);
+  return inProcessHosts(local, { payment: wrap(payment), checkout: wrap(checkout) });
+}
+
+function hostsOf(emulator: Emulator): Hosts {
+  return {
+    payment: async (request) => emulator.fetch(request),
+    checkout: async (request) => emulator.checkoutFetch(request),
+  };
 }
 
 function inProcessHosts(
@@ -154,41 +158,31 @@ function inProcessHosts(
 
 async function overSocket(emulator: Emulator): Promise<JudgedTarget> {
   const address = await emulator.listen();
-  const profile = shortened(emulatorProfile(address));
-  return {
-    profile,
-    keys: emulatorKeys(emulator),
-    transport: socketTransport({ connections: profile.inFlight * 8 }),
-    close: async () => {
-      await address.close();
-      await emulator.close();
-    },
-  };
+  return socketTarget(emulator, shortened(emulatorProfile(address)), () => address.close());
 }
 
 /** The target with its own socket for each host and for control. */
 async function onSockets(emulator: Emulator, hosts: Hosts, describe: Describe): Promise<JudgedTarget> {
   const listen = (fetch: Fetch) => listenOn({ fetch, host: "127.0.0.1", port: 0 });
-  const [payment, checkout, control] = await Promise.all([
+  const listeners = await Promise.all([
     listen(hosts.payment),
     listen(hosts.checkout),
     listen((request) => emulator.controlFetch(request)),
   ]);
-  const profile = describe(
-    shortened(
-      emulatorProfile({
-        paymentUrl: payment.url,
-        checkoutUrl: checkout.url,
-        controlUrl: `${control.url}/control`,
-      }),
-    ),
+  const [payment, checkout, control] = listeners;
+  const urls = { paymentUrl: payment.url, checkoutUrl: checkout.url, controlUrl: `${control.url}/control` };
+  return socketTarget(emulator, describe(shortened(emulatorProfile(urls))), () =>
+    Promise.all(listeners.map(({ close }) => close())),
   );
+}
+
+function socketTarget(emulator: Emulator, profile: Profile, stop: () => Promise<unknown>): JudgedTarget {
   return {
     profile,
     keys: emulatorKeys(emulator),
     transport: socketTransport({ connections: profile.inFlight * 8 }),
     close: async () => {
-      await Promise.all([payment.close(), checkout.close(), control.close()]);
+      await stop();
       await emulator.close();
     },
   };
