@@ -71,7 +71,7 @@ export function addRun(program: Command, end: End, host?: Host): void {
     .optionsGroup("Reports:")
     .option("--out <dir>", "output directory of the reports", "payconform-out")
     .option("--no-allure", "skip the Allure report, which takes a few seconds")
-    .option("--keep-results", KEEP_RESULTS, false)
+    .option("--keep-results", `${KEEP_RESULTS} (always kept with --shard)`, false)
     .addOption(new Option("--allure-history <file>", ALLURE_HISTORY).conflicts(["shard", "allure"]))
     .option("--document <file>", DOCUMENT)
     .action(async (options: RunArguments) =>

@@ -10,8 +10,7 @@ export const DOCUMENT = "your copy of the interface document (Markdown), which r
 export const GATE = "rules that must pass; if one does not, exit code 0 becomes 1";
 export const ALLURE_HISTORY =
   "file of the Allure history; adds this run, and shows earlier ones in the Allure report";
-export const KEEP_RESULTS =
-  "keep allure-results for the Allure plugins of CI services (always kept with --shard)";
+export const KEEP_RESULTS = "keep allure-results for the Allure plugins of CI services";
 
 /** Adds the options that name a target: those of `TargetArguments`. */
 export function targetOptions(command: Command): Command {

@@ -20,7 +20,7 @@ function lasting(output: string, url: string): readonly string[] {
   return output
     .replaceAll(url, SHOWN_URL)
     .replace(/nowhere[a-z]+/g, "nowhere")
-    .replace(/ in [\d.]+ (?:ms|s) /g, " ")
+    .replace(/ in [\d.]+ m?s(?:, reports in [\d.]+ s)? /g, " ")
     .replace(/\d+/g, "0")
     .trim()
     .split("\n")
