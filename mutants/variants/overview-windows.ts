@@ -1,6 +1,7 @@
 import type { Granularity } from "../../emulator/areas/connect/periods.ts";
 import { inOrder, type Replace, type Variant } from "../mutant.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 import { shown } from "./parts/overview.ts";
 import { answering, type Body, isObject } from "../shared/answers.ts";
 import { connectPart } from "../connect/parts.ts";
@@ -69,6 +70,19 @@ export const variants = named<Variant>({
       // The millisecond of the request itself belongs to the window.
       return { window: (length, now) => ({ from: earlierBy(length, now + 1), to: now + 1 }) };
     }),
+  },
+  "reference-as-long-as-what-has-passed": {
+    ambiguities: ["overview-reference-length", "overview-window-anchor"],
+    what: "A window ends with the moment of the request, in its last day or month; the period before is as long, and bounds are in whole seconds",
+    replace: inOrder(
+      connectPart("overview", ({ window }) => ({
+        window: (length, now) => ({ ...window(length, now), to: now + 1 }),
+      })),
+      part(["connect", "overview", "references"], () => ({
+        previous_period: ({ from, to }) => ({ from: from - (to - from), to: from }),
+      })),
+      bounds((bound) => `${bound.slice(0, 19)}Z`),
+    ),
   },
   "windows-of-complete-steps": {
     ambiguities: ["overview-window-anchor"],

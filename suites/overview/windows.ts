@@ -20,6 +20,7 @@ import {
   type Windows,
   windowsOf,
 } from "../fixtures/overviews.ts";
+import { SECOND } from "../fixtures/times.ts";
 
 /**
  * The window of an overview and its reference (§2.9, §4.6). Where a window ends, and how its end is written, is open: a reading
@@ -44,17 +45,23 @@ export default [
     if (style !== undefined) check.observe("overview-window-anchor", `${query.range}: to is ${style.name}`);
   }),
 
+  /** As long as its range, or as the window that is shown, which may end now; to a second, as bounds may be truncated. */
   judged("overview/previous-period-has-the-same-length", contiguousQueries(), (check, overview, query) => {
     const windows = windowsOf(overview);
     const { from, to, previousFrom, previousTo } = windows;
-    const equal = (style: EndStyle): boolean =>
-      isLong(previousFrom.at, style.previousEnd(previousTo.at), query.range) ||
-      previousTo.at - previousFrom.at === to.at - from.at;
+    const styles = END_STYLES.filter((style) => adjoins(windows, style));
+    const asItsRange = styles.some((style) =>
+      isLong(previousFrom.at, style.previousEnd(previousTo.at), query.range),
+    );
+    const longer = previousTo.at - previousFrom.at - (to.at - from.at);
+    const asShown = styles.length > 0 && Math.abs(longer) <= SECOND;
     check.expect
       .that("the reference", spelt(windows), overview)
-      .toSatisfy(`as long as the window, ${query.range}`, () =>
-        END_STYLES.some((style) => adjoins(windows, style) && equal(style)),
-      );
+      .toSatisfy(`as long as the window, ${query.range}`, () => asItsRange || asShown);
+    check.observe(
+      "overview-reference-length",
+      `${query.range}: ${asItsRange ? "the range" : "what is shown"}`,
+    );
   }),
 
   judged("overview/previous-year-starts-a-year-earlier", yearQueries(), (check, overview, { range }) => {

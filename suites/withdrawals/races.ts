@@ -2,7 +2,12 @@ import * as fc from "fast-check";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { heldAfterWithdrawal, requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
+import {
+  endInFlightWithdrawals,
+  heldAfterWithdrawal,
+  isDebitLate,
+  requireDebitAtOnce,
+} from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
@@ -24,7 +29,9 @@ export default [
  */
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
   return rule(id, { socket: true }, async (check) => {
-    await requireDebitAtOnce(check);
+    // Where the funds stay until a withdrawal ends, control must end it.
+    const isLate = await isDebitLate(check);
+    if (!check.has("control.settleWithdrawal")) await requireDebitAtOnce(check);
     const first = await givenVendor(check, { withdrawable: true });
     await check.property({
       effort: 0.2,
@@ -62,6 +69,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
           return;
         }
         reach("withdrawn");
+        if (isLate) await endInFlightWithdrawals(check, vendor);
         await heldAfterWithdrawal(check, vendor, {
           before,
           expected: `pending ${before.pending} and nothing available after one withdrawal`,

@@ -108,7 +108,9 @@ export default [
       // was accepted.
       if (!check.has("control.settleWithdrawal")) throw new NeedMissing("control.settleWithdrawal");
       if ((await endInFlightWithdrawals(check, vendor)) < 2) {
-        throw new Inconclusive("the first withdrawal had ended before the second was sent");
+        throw new Inconclusive(
+          "the first withdrawal had ended before the second was sent: this check may have moved the merchant's time in between, until new funds were available",
+        );
       }
       throw new Violation({
         expected: "422 E_PENDING_WITHDRAW while another withdrawal of the wallet is in flight",
