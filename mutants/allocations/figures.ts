@@ -1,10 +1,11 @@
 import type { Replace } from "../mutant.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
+import { lineOn, outside, walletsOf } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
+import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { changingAnswer, connectPart } from "../connect/parts.ts";
+import { acting, changingAnswer, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { part } from "../part.ts";
@@ -18,6 +19,34 @@ const sharing = (payer: FeePayer, change: (usual: FeeShare) => FeeShare): Replac
 const ABOVE = 12_000;
 
 export const mutants = named({
+  "allocation-of-live-key-debits-test-funds": {
+    violates: ["allocations/controller-pays-amount-plus-fee"],
+    summary: "An allocation with a live key debits the marketplace's test wallet.",
+    subtle: true,
+    replace: acting("allocations", (decision, input) => {
+      const { state, command, now, ids } = input;
+      if (command.caller.mode !== "live") return decision;
+      const [test] = walletsOf(state, command.caller.accountId, "test");
+      const [live] = walletsOf(state, command.caller.accountId, "live");
+      if (test === undefined || live === undefined) return decision;
+      const isDebit = (line: Line): boolean => line.account === lineOn(live, "available", 0).account;
+      const moved = (line: Line): Line => (isDebit(line) ? { ...line, account: outside.world } : line);
+      const lines = (decision.postings ?? []).flatMap((posting) => posting.lines).filter(isDebit);
+      const debit = lines.reduce((sum, { amount }) => sum + amount, 0);
+      return {
+        ...decision,
+        postings: [
+          ...(decision.postings ?? []).map((posting) => ({ ...posting, lines: posting.lines.map(moved) })),
+          newEntry(ids, {
+            at: now,
+            kind: "mutant",
+            book: test,
+            lines: [lineOn(test, "available", debit), { account: outside.world, amount: -debit }],
+          }),
+        ],
+      };
+    }),
+  },
   "allocation-names-first-vendor": {
     violates: ["allocations/echoes-destination"],
     summary: "An allocation names the marketplace's oldest vendor as its destination.",

@@ -1,7 +1,7 @@
 import { quoteOf } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { walletsOf } from "../../emulator/areas/account/wallets.ts";
+import { heldIn, walletsOf } from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
@@ -34,7 +34,26 @@ function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
   return crediting(refusal, wallet, input);
 }
 
+/** The refusal, with what the marketplace has available taken. */
+function drainingMarketplace(refusal: Decision, input: ConnectInput): Decision {
+  const { state, command } = input;
+  const [wallet] = walletsOf(state, command.caller.accountId, command.caller.mode);
+  return crediting(refusal, wallet, input, -heldIn(state, wallet).available);
+}
+
 export const mutants = named({
+  "allocation-in-other-currency-debited": {
+    violates: ["allocations/refusal-debits-nothing"],
+    summary: "An allocation that is refused for its currency takes what the marketplace has.",
+    subtle: true,
+    replace: refusing("allocations", "currency", drainingMarketplace),
+  },
+  "allocation-without-funds-debited": {
+    violates: ["allocations/refusal-debits-nothing"],
+    summary: "An allocation that is refused for lack of funds takes what the marketplace has.",
+    subtle: true,
+    replace: refusing("allocations", "funds", drainingMarketplace),
+  },
   "allocation-amount-assumed": {
     violates: ["allocations/amount-required"],
     summary: "A missing amount is read as 100.",

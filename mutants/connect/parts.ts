@@ -166,14 +166,15 @@ export const withAnswer = (decision: Decision, change: (body: Body) => void): De
   return { ...decision, answer: { ...answer, body } };
 };
 
-/** A decision that also gives a wallet, where there is one, a franc out of nowhere. */
+/** A decision that also gives a wallet, where there is one, some francs out of nowhere, or takes them where they are negative. */
 export const crediting = (
   decision: Decision,
   wallet: Wallet | undefined,
   { now, ids }: ConnectInput,
+  amount = 1,
 ): Decision => {
-  if (wallet === undefined) return decision;
-  const lines = [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)];
+  if (wallet === undefined || amount === 0) return decision;
+  const lines = [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)];
   return { ...decision, postings: [newEntry(ids, { at: now, kind: "mutant", book: wallet, lines })] };
 };
 

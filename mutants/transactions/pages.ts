@@ -35,6 +35,22 @@ export const mutants = named({
           .toReversed(),
     })),
   },
+  "transactions-of-all-vendors-after-page-one": {
+    violates: ["transactions/vendors-do-not-share"],
+    summary: "From the second page on, the list contains the transactions of all vendors.",
+    subtle: true,
+    replace: connectPart("listTransactions", ({ all }) => ({
+      all: (input) => {
+        const { state, command } = input;
+        const own = all(input);
+        if (Number(command.query["page"]?.[0] ?? 1) < 2) return own;
+        const others = state
+          .all(transactions)
+          .filter((one) => one.mode === command.caller.mode && !own.includes(one));
+        return [...own, ...others];
+      },
+    })),
+  },
   "transactions-repeat-at-page-borders": {
     violates: ["transactions/pages-do-not-repeat"],
     summary: "A page begins with the last transaction of the page before.",

@@ -8,8 +8,10 @@ import {
   alsoRefusing,
   changingRefusal,
   connectPart,
+  crediting,
   readingBody,
   refusedButDone,
+  refusing,
   without,
 } from "../connect/parts.ts";
 import type { RuleId } from "../../spec/index.ts";
@@ -105,6 +107,16 @@ export const mutants = named({
     summary: "A withdrawal needs no payout destination.",
     subtle: true,
     replace: without("withdrawals", "payout-method"),
+  },
+  "withdrawal-to-nowhere-debited": {
+    violates: ["withdrawals/no-payout-method-refused"],
+    summary: "A withdrawal that is refused for want of a payout destination takes the available balance.",
+    subtle: true,
+    replace: refusing("withdrawals", "payout-method", (refusal, input) => {
+      const vendor = input.state.get(vendors, input.command.params["acct"] ?? "");
+      const wallet = vendor === undefined ? undefined : walletFor(input.state, vendor);
+      return crediting(refusal, wallet, input, -heldIn(input.state, wallet).available);
+    }),
   },
   "withdrawal-beside-another": {
     violates: ["withdrawals/in-flight-refused"],

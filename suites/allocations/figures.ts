@@ -69,7 +69,7 @@ export default [
     });
   }),
 
-  /** Its balance around allocations of two sizes, and around an allocation with a live key, as control reads it. */
+  /** Its balance around allocations of two sizes, and around an allocation with a live key, which leaves its test funds, as control reads it. */
   rule("allocations/controller-pays-amount-plus-fee", { alone: true }, async (check) => {
     const vendor = await givenVendor(check, { feePayer: "controller" });
     for (const more of [0, 10_001]) {
@@ -80,10 +80,16 @@ export default [
       const other = await givenFundedLiveVendor(check, vendor);
       // Each mode may have its own activation.
       if ((await feePayerOf(check, other.merchant, other.acct)) !== "controller") return null;
-      return debitOf(check, other, { mode: "live" });
+      const before = await marketplaceTotal(check, other);
+      const figures = await debitOf(check, other, { mode: "live" });
+      return { ...figures, ofTest: before - (await marketplaceTotal(check, other)) };
     });
+    if (live === null) return;
     // Control that reports the test funds in either mode shows no debit.
-    if (live === null || live.debit === 0) return;
+    if (live.debit === 0) {
+      check.expect.that("the fall of its test balance", live.ofTest, live.answer).toBe(0);
+      return;
+    }
     check.expect.that("the fall of its live balance", live.debit, live.answer).toBe(live.expected);
   }),
 ];

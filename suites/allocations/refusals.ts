@@ -14,9 +14,9 @@ import {
   givenVendorIn,
 } from "../fixtures/vendor-conditions.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
-import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal, heldBy, marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
-import { code } from "../expect/reading.ts";
+import { code, soon } from "../expect/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { valuesOfOtherType } from "../fixtures/values.ts";
 
@@ -66,6 +66,32 @@ export default [
     }
     received = (await givenAllocation(check, vendor)).amount;
     await expectTotal(check, vendor, before + received, "after the one allocation that was made");
+  }),
+
+  /** More than it holds, and to a vendor in another currency where control makes one; then an allocation that it can pay. */
+  rule("allocations/refusal-debits-nothing", async (check) => {
+    const { amount } = check.profile.ordinary;
+    const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 4 * amount });
+    const vendor: Vendor = { acct: await makeVendor(check, merchant), merchant };
+    const foreign = await makeVendor(check, merchant, { currency: otherCurrency(check) });
+    const before = await marketplaceTotal(check, vendor);
+    let refused = 0;
+    for (const body of [
+      { destination: vendor.acct, amount: 10 * amount },
+      { destination: foreign, amount },
+    ]) {
+      const answer = await sendAnything(vendor, body);
+      // A marketplace may owe, and control may not make a vendor in another currency.
+      if (answer.succeeded) continue;
+      refused += 1;
+      const after = await soon(check, {
+        read: () => marketplaceTotal(check, vendor),
+        holds: (total) => total === before,
+      });
+      check.expect.that("the marketplace's balance after the refusal", after, answer).toBe(before);
+    }
+    await givenAllocation(check, vendor);
+    if (refused === 0) throw new Inconclusive("no allocation was refused");
   }),
 
   /** One franc; only a refusal with a documented business code is no refusal of the amount. */

@@ -1,6 +1,8 @@
+import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { givenVendors } from "../fixtures/vendors.ts";
+import { givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
+import { soon } from "../expect/reading.ts";
 import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
 /** A vendor's transactions by their pages (§4.7). */
@@ -32,7 +34,7 @@ export default [
 
   /**
    * Two vendors of one marketplace with different amounts; whole entries are compared, as each vendor may have its own sequence
-   * of ids.
+   * of ids. The second page has nothing but what a whole first page has.
    */
   rule("transactions/vendors-do-not-share", async (check) => {
     const vendors = await givenVendors(check, 2);
@@ -46,6 +48,7 @@ export default [
       check.expect.that("the transactions of one vendor that another's list holds", shared, page).toBe([]);
       held.push(...entries);
     }
+    for (const vendor of vendors) await requireOwnSecondPage(check, vendor);
   }),
 
   /** The next page, at the last one too; it may not exist. */
@@ -70,3 +73,23 @@ export default [
       .toBe([]);
   }),
 ];
+
+/** Pages of one entry; the first page of the usual size, read afterwards, is whole if no more follows. */
+async function requireOwnSecondPage(check: Check, { acct, merchant }: Vendor): Promise<void> {
+  const byPage = check.profile.fields["transactions-page-parameter"];
+  const byLimit = check.profile.fields["transactions-limit-parameter"];
+  if (byPage === undefined || byLimit === undefined) return;
+  const read = async () => {
+    const page = await merchant.api.listAccountTransactions({
+      path: { acct },
+      query: { [byPage]: 2, [byLimit]: 1 },
+    });
+    const whole = check.succeeded(await merchant.api.listAccountTransactions({ path: { acct } }));
+    const own = new Set(idsOn(whole));
+    // A page after the end may not exist.
+    const isJudged = page.succeeded && whole.field("has_more") === false;
+    return { page, foreign: isJudged ? idsOn(page).filter((id) => !own.has(id)) : [] };
+  };
+  const { page, foreign } = await soon(check, { read, holds: (seen) => seen.foreign.length === 0 });
+  check.expect.that("the transactions on the second page that are not the vendor's", foreign, page).toBe([]);
+}

@@ -9,7 +9,15 @@ import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
-import { expectHeld, type Held, heldBy, heldUntil, showsBalances } from "../fixtures/wallets.ts";
+import {
+  expectHeld,
+  expectTotal,
+  type Held,
+  heldBy,
+  heldUntil,
+  showsBalances,
+  totalOf,
+} from "../fixtures/wallets.ts";
 import { identityOf, mayBeOne } from "../expect/observed.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { requireRefused, withCounterpart } from "../expect/refusals.ts";
@@ -73,10 +81,11 @@ export default [
     await funded();
   }),
 
-  /** A funded vendor without one, next to a vendor that has one. */
+  /** A funded vendor without one, which keeps its funds, next to a vendor that has one. */
   rule("withdrawals/no-payout-method-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-without-payout-method", { payoutMethod: false });
     await givenFunds(check, vendor);
+    const before = showsBalances(check) ? totalOf(await heldBy(check, vendor)) : null;
     const refused = await send(vendor);
     const counterpart = async (): Promise<Answer> => {
       const other = vendor.merchant.own
@@ -92,6 +101,7 @@ export default [
         check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" }),
       counterpart,
     );
+    if (before !== null) await expectTotal(check, vendor, before, "after the refusal");
     await counterpart();
   }),
 
