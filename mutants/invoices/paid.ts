@@ -1,5 +1,7 @@
+import { invoices } from "../../emulator/areas/invoices/record.ts";
 import { inOrder, type Replace, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
+import { part } from "../part.ts";
 import {
   DAY,
   type Facts,
@@ -95,6 +97,18 @@ export const mutants = named({
     summary: "An invoice that the second automatic retry settles is not reported as paid.",
     subtle: true,
     replace: notEmittingLater(PAID),
+  },
+  "invoice-charged-again-after-the-link": {
+    violates: ["invoices/linked-is-charged-once"],
+    summary: "An invoice that was settled through its link stays open, and is charged when it is due.",
+    subtle: true,
+    replace: part(["invoices", "pay"], ({ act }) => ({
+      act: (input) => {
+        const { invoice, effects } = act(input);
+        const writes = (effects.writes ?? []).filter(({ table }) => table.name !== invoices.name);
+        return { invoice, effects: { ...effects, writes } };
+      },
+    })),
   },
   "invoice-paid-under-another-id": {
     violates: ["invoices/paid-is-the-finalized"],

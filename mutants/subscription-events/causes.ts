@@ -1,5 +1,6 @@
-import type { Mutant } from "../mutant.ts";
+import { inOrder, type Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
+import { alsoEmitting, withEventMember } from "../shared/billing.ts";
 import { occurrenceMutants } from "../shared/event-occurrences.ts";
 
 export const mutants: readonly Mutant[] = [
@@ -47,4 +48,18 @@ export const mutants: readonly Mutant[] = [
       ),
     ),
   ),
+  ...named({
+    "trial-charged-when-created": {
+      violates: [
+        "subscription-events/no-event-without-its-cause",
+        "subscription-events/nothing-ahead-of-the-clock",
+      ],
+      summary: "The creation of a trial requests a payment.",
+      subtle: true,
+      replace: inOrder(
+        alsoEmitting("payment.completed", "createdTrialing"),
+        withEventMember("payment.completed", "amount", (facts, usual) => usual(facts) ?? 5_000),
+      ),
+    },
+  }),
 ];

@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { EVENT_NAMES, explains, isOutcomeOfPayment, settles } from "../model/billing.ts";
+import { EVENT_NAMES, explains, isOutcomeOfPayment, settles, type Transition, TWICE } from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, timestampIn } from "./scenario-events.ts";
 import { FURTHER, type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
@@ -19,9 +19,16 @@ export function causal(scenario: Scenario): void {
         !isOutcomeOfPayment(event, sinceTrial) &&
         !settles(step.transition, event, step.events),
     );
+    const charge = transitions.slice(0, index + 1).every(isTrial) ? step.events.find(charges) : undefined;
+    if (charge !== undefined) throw unexpected(charge, "the first paid period begins when the trial ends");
     if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" causes it`);
   });
 }
+
+/** The creation of a trial through the API, and nothing after it. An invoice of zero charges nothing. */
+const isTrial = (transition: Transition): boolean => ["created trialing", "nothing"].includes(transition);
+
+const charges = ({ type, data }: ReceivedEvent): boolean => TWICE.includes(type) && Number(data["amount"]) > 0;
 
 /** The document says nothing about events of other names. */
 export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);

@@ -1,3 +1,4 @@
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import {
   ifPossible,
@@ -83,6 +84,27 @@ export default [
         expected: `${PAID} for the invoice that was settled through its link`,
         actual: "none came",
       });
+  }),
+
+  /**
+   * Past the date on which it was due. The payment may be reported again, but with the intent of the settlement; a target may
+   * report no payment of the link itself.
+   */
+  onScenario("invoices/linked-is-charged-once", linkedInvoice, (_check, scenario) => {
+    const settled = givenEvent(scenario, "paid by link", PAID, (event) =>
+      isNew("invoiceId", "paid by link")(event, scenario),
+    );
+    const isOfInvoice = ({ data }: ReceivedEvent): boolean => data["orderId"] === member(settled, "orderId");
+    const intentsAt = (step: string): readonly unknown[] =>
+      eventsOf(scenario, step, "payment.completed", isOfInvoice).map(({ data }) => data["paymentIntentId"]);
+    const known = intentsAt("paid by link");
+    if (known.length === 0) throw new Inconclusive("no payment.completed reported the settlement");
+    notEmitted(
+      scenario,
+      "past the date it was due",
+      "payment.completed",
+      (event) => isOfInvoice(event) && !known.includes(event.data["paymentIntentId"]),
+    );
   }),
 
   /** A renewal, later renewals whose reminder the clock crosses, and renewals that a retry settles. */
