@@ -1,8 +1,15 @@
+import { ruleIdOf } from "../../spec/index.ts";
 import type { Replace } from "../mutant.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import { byId, named } from "../named.ts";
 import { part } from "../part.ts";
-import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
+import {
+  finding,
+  forgettingMutants,
+  retrieving,
+  showingOthersMutants,
+  type Stored,
+} from "../shared/creations.ts";
 import { breakingOn } from "../shared/wire.ts";
 
 const area = "paymentIntents";
@@ -11,6 +18,7 @@ const showingLater = (fields: Record<string, (intent: Stored<typeof area>) => un
   part([area, "retrieve", "presenter"], () => fields);
 
 export const mutants = named({
+  ...byId(showingOthersMutants(area, "intent", (name) => ruleIdOf(`payment-intents/${name}`))),
   ...byId(forgettingMutants(area, "intent", "payment-intents/retrieved-after-others")),
   "intent-retrieved-under-other-id": {
     violates: ["payment-intents/retrieved-id-matches"],

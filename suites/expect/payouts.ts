@@ -10,6 +10,7 @@ import { createdId, eachAccepted, type Resource } from "./creations.ts";
 import { amountText, code, found, readBack } from "./reading.ts";
 import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
 import { HOUR, parseTimestamp, reportedTo } from "../fixtures/times.ts";
+import { othersAreRefused } from "./others-objects.ts";
 import { expectAnyRefusal } from "./refusals.ts";
 import { earlierIsRetrieved } from "./retrieved-after-others.ts";
 import { unknownIdIs404 } from "./unknown-ids.ts";
@@ -78,6 +79,7 @@ export const repeatsRequest = (
     payouts.retrieve,
   ),
   unknownIdIs404(`${area}/unknown-id-is-404`, payouts),
+  ...othersAreRefused(area, payouts),
 ];
 
 /** Creates payouts, retrieves each, and judges both answers. */

@@ -7,6 +7,7 @@ import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
 import { createdId } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
+import { othersAreRefused } from "../expect/others-objects.ts";
 import { amountText, code, found, readBack } from "../expect/reading.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
@@ -53,6 +54,7 @@ export default [
     intents.retrieve,
   ),
   observing(unknownIdIs404("payment-intents/unknown-id-is-404", intents), ...identifiers),
+  ...othersAreRefused("payment-intents", intents),
 ];
 
 /** Each created intent, with its retrieval; then one of a live key and one that has succeeded, where control offers them. */
