@@ -68,6 +68,14 @@ export const mutants = named({
       status: amount % 100 === 0 ? status : "succeeded",
     })),
   },
+  "disbursement-below-a-thousand-done-at-once": {
+    violates: ["disbursements/created-is-processing"],
+    summary: "A disbursement below 1,000 has succeeded when its creation is answered.",
+    subtle: true,
+    replace: recording("disbursements", ({ amount, status }) => ({
+      status: amount < 1_000 ? "succeeded" : status,
+    })),
+  },
   "disbursement-waits-first": {
     violates: ["disbursements/created-is-processing"],
     summary: "A new disbursement is canceled until it is retrieved.",

@@ -1,5 +1,5 @@
 import { ruleIdOf } from "../../spec/index.ts";
-import type { Replace } from "../mutant.ts";
+import { perEmulator, type Replace } from "../mutant.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import { byId, named } from "../named.ts";
 import { part } from "../part.ts";
@@ -24,6 +24,19 @@ export const mutants = named({
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "A retrieved intent has an id that is one character longer.",
     replace: showingLater({ id: ({ id }) => `${id}0` }),
+  },
+  "intent-status-of-the-first-retrieval": {
+    violates: ["payment-intents/outcome-is-retrieved"],
+    summary: "An intent keeps the status that its first retrieval returned.",
+    subtle: true,
+    replace: perEmulator(() => {
+      const shown = new Map<string, Stored<typeof area>["status"]>();
+      return finding(area, (intent) => {
+        const status = shown.get(intent.id) ?? intent.status;
+        shown.set(intent.id, status);
+        return { ...intent, status };
+      });
+    }),
   },
   "intent-never-found": {
     violates: ["payment-intents/retrieved-id-matches"],

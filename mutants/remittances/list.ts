@@ -1,3 +1,5 @@
+import { disbursements } from "../../emulator/areas/disbursements/record.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Wrap } from "../mutant.ts";
 import { named } from "../named.ts";
@@ -73,6 +75,21 @@ export const mutants = named({
     violates: ["remittances/list-meta-counts-creation"],
     summary: "The total counts no more than ten remittances.",
     replace: list((given) => ({ meta: { ...given.meta, total: () => 10 } })),
+  },
+  "remittance-total-with-disbursements": {
+    violates: ["remittances/list-meta-counts-creation"],
+    summary: "The total counts the merchant's disbursements, too.",
+    replace: list(({ select, meta }) => {
+      let others = 0;
+      return {
+        select: (context) => {
+          const { state, command } = context;
+          others = state.find(disbursements, "owner", ownerOf(command.caller)).length;
+          return select(context);
+        },
+        meta: { ...meta, total: ({ total }) => total + others },
+      };
+    }),
   },
   "remittance-failures-listed-as-in-processing": {
     violates: ["remittances/list-entries-match-retrieval"],

@@ -11,6 +11,22 @@ export const mutants = named({
         endpoint.events.includes(type.startsWith("subscription.") ? `evt.${type}` : type),
     })),
   },
+  "endpoints-get-each-event-once": {
+    violates: ["subscription-events/names-without-prefix"],
+    summary: "Of several endpoints for one name, only the first receives an event of it.",
+    subtle: true,
+    replace: part([], ({ isSubscribed }) => {
+      const taken = new WeakMap<object, object>();
+      return {
+        isSubscribed: (endpoint, event) => {
+          if (!isSubscribed(endpoint, event)) return false;
+          const first = taken.get(event) ?? endpoint;
+          taken.set(event, first);
+          return first === endpoint;
+        },
+      };
+    }),
+  },
   "endpoints-get-everything": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],
     summary: "Every endpoint receives every event.",

@@ -12,18 +12,26 @@ import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 /** The states in which a disbursement can end (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;
 
+/** Less than any ordinary amount; whole francs. */
+const SMALL_AMOUNT = 100;
+
 /** The answers to a disbursement, compared with the request (§2.3, §3, §4.3). */
 export default [
   ...repeatsRequest("disbursements", disbursements, onceEnded),
   createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
 
-  /** The answer to each creation, not a later reading. */
-  createdPayouts("disbursements/created-is-processing", disbursements, async (check, created) => {
-    check.expect.that("status", created.field("status"), created).toBe("processing");
-    check.observe("payout-type-codes", `a disbursement has type ${created.field("type")}`);
-    const later = await readBack(check, () => disbursements.retrieve(check.api, created.field("id")));
-    check.observe("disbursement-execution-time", `read immediately: ${String(later.field("status"))}`);
-  }),
+  /** The answer to each creation, not a later reading; one of a small amount, too, which a target may refuse. */
+  createdPayouts(
+    "disbursements/created-is-processing",
+    disbursements,
+    async (check, created) => {
+      check.expect.that("status", created.field("status"), created).toBe("processing");
+      check.observe("payout-type-codes", `a disbursement has type ${created.field("type")}`);
+      const later = await readBack(check, () => disbursements.retrieve(check.api, created.field("id")));
+      check.observe("disbursement-execution-time", `read immediately: ${String(later.field("status"))}`);
+    },
+    (ordinary) => ({ ...ordinary, amount: SMALL_AMOUNT }),
+  ),
 
   /** Control ends it in every state that the document lists. */
   rule("disbursements/outcome-is-retrieved", async (check) => {

@@ -1,7 +1,7 @@
 import type { Api, SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { RuleCheck } from "../../harness/rule.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
@@ -53,6 +53,24 @@ export default [
     (check) => createdId(check, intents),
     intents.retrieve,
   ),
+  /** Read before, and after control brought it into each state in which it can end. */
+  rule("payment-intents/outcome-is-retrieved", async (check) => {
+    const { accountId, api } = await check.ownMerchant();
+    for (const status of ["succeeded", "failed", "canceled"] as const) {
+      const created = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
+      const id = created.field("id");
+      await readBack(check, () => retrieve(api, id));
+      await check.control.call("setPaymentIntentStatus", { path: { accountId, id }, json: { status } });
+      await check.eventually({
+        expected: `the intent that ended to be ${status}`,
+        withinMs: check.profile.deadlines.consistencyMs,
+        read: async () => check.succeeded(await retrieve(api, id)),
+        holds: (retrieved) => retrieved.field("status") === status,
+        show: (retrieved) => retrieved.summary,
+      });
+    }
+  }),
+
   observing(unknownIdIs404("payment-intents/unknown-id-is-404", intents), ...identifiers),
   ...othersAreRefused("payment-intents", intents),
 ];

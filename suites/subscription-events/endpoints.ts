@@ -17,11 +17,11 @@ const CANCELED = "subscription.canceled";
 
 /** Which events an endpoint receives (§6): exactly the names to which it subscribed. */
 export default [
-  /** Endpoints for one name each, and a creation that emits all of them. */
+  /** Endpoints for one name each, two of them for the same, and a creation that emits all of them. */
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
     const others = await Promise.all(
-      [PAID, CREATED].map(async (name) => ({ name, inbox: await check.inbox({ merchant, names: [name] }) })),
+      [PAID, CREATED, DONE].map(async (name) => ({ name, inbox: await check.inbox({ merchant, names: [name] }) })),
     );
     if (customerId !== null) for (const other of others) other.inbox.own(customerId);
     await make((id) => {
