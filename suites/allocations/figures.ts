@@ -16,12 +16,11 @@ import { code, soon } from "../expect/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
 import { francs as someFrancs } from "../fixtures/values.ts";
 
-/** Multiples of the ordinary amount: a surcharge may be by bands. The money is that of a merchant of the check's own. */
+/** Multiples of the ordinary amount, because a surcharge may have brackets. The check's own merchant pays them. */
 const LARGER = [21, 101] as const;
 
-/** What an allocation reports, and what it moves (§2.5, §4.5). */
+/** The figures that an allocation reports, and the money that it moves (§2.5, §4.5). */
 export default [
-  /** Two vendors, one after the other. */
   rule("allocations/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       const { answer } = await givenAllocation(check, vendor);
@@ -29,7 +28,7 @@ export default [
     }
   }),
 
-  /** Without a currency, and with one in the request. */
+  /** Sends one request without a currency and one that names another currency. */
   rule("allocations/currency-of-the-account", async (check) => {
     const vendor = await givenVendor(check);
     const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
@@ -40,7 +39,7 @@ export default [
     if (!vendor.merchant.own) return;
     const { destination, amount } = { destination: vendor.acct, amount: check.profile.ordinary.amount };
     for (const currency of ["XOF", "eur"]) {
-      // The document has no such field: a target may refuse it.
+      // The document has no such field, so the target may refuse it.
       const asking = await vendor.merchant.api.createAllocation({ json: { destination, amount, currency } });
       if (!asking.succeeded) continue;
       check.expect
@@ -57,7 +56,7 @@ export default [
     check.expect.that(`amount, with a fee of ${fee}`, amount, answer).toBe(requested - fee);
   }),
 
-  /** Balances around each allocation; vendors that pay the fee, if there are any. */
+  /** Compares the vendor's balance before and after each allocation. Includes a vendor that pays the fee, if there is one. */
   rule("allocations/vendor-receives-reported-amount", async (check) => {
     const payer = check.has("fixture.merchant-fee-on-account") ? ({ feePayer: "account" } as const) : {};
     const vendor = await givenVendor(check, payer);
@@ -69,32 +68,35 @@ export default [
     });
   }),
 
-  /** Its balance around allocations of two sizes, and around an allocation with a live key, which leaves its test funds, as control reads it. */
+  /**
+   * Compares the marketplace's balance, as control reports it, before and after allocations of two sizes and one with a live key, which leaves
+   * the test funds unchanged.
+   */
   rule("allocations/controller-pays-amount-plus-fee", { alone: true }, async (check) => {
     const vendor = await givenVendor(check, { feePayer: "controller" });
     for (const more of [0, 10_001]) {
       const { debit, expected, answer } = await debitOf(check, vendor, { more });
-      check.expect.that("the fall of the marketplace's balance", debit, answer).toBe(expected);
+      check.expect.that("the debit of the marketplace", debit, answer).toBe(expected);
     }
     const live = await unlessNeeded(async () => {
       const other = await givenFundedLiveVendor(check, vendor);
-      // Each mode may have its own activation.
+      // Each mode may be activated separately.
       if ((await feePayerOf(check, other.merchant, other.acct)) !== "controller") return null;
       const before = await marketplaceTotal(check, other);
       const figures = await debitOf(check, other, { mode: "live" });
       return { ...figures, ofTest: before - (await marketplaceTotal(check, other)) };
     });
     if (live === null) return;
-    // Control that reports the test funds in either mode shows no debit.
+    // If control reports the test funds in both modes, no debit is visible.
     if (live.debit === 0) {
-      check.expect.that("the fall of its test balance", live.ofTest, live.answer).toBe(0);
+      check.expect.that("the debit of its test balance", live.ofTest, live.answer).toBe(0);
       return;
     }
-    check.expect.that("the fall of its live balance", live.debit, live.answer).toBe(live.expected);
+    check.expect.that("the debit of its live balance", live.debit, live.answer).toBe(live.expected);
   }),
 ];
 
-/** By how much an allocation lowers the balance of a marketplace that pays the fee, and by how much it must. */
+/** The actual and the expected debit of a marketplace that pays the fee. */
 async function debitOf(
   check: Check,
   vendor: Vendor,
@@ -111,7 +113,7 @@ async function debitOf(
   return { debit, expected, answer };
 }
 
-/** Allocations of many amounts where that payer pays. */
+/** Judges allocations of many amounts to a vendor of the given fee payer. */
 function figures(
   id: RuleId,
   feePayer: FeePayer,

@@ -11,12 +11,12 @@ import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { expectTotal } from "../fixtures/wallets.ts";
 
-/** The number of other keys between a key's request and its repetition. */
+/** The number of other keys between a request and its repetition. */
 const OTHERS = 11;
 
-/** At most one effect, regardless of the first answer to a key (§7.6). Each ends with one more allocation under another key. */
+/** A key has at most one effect, regardless of the first answer to it (§7.6). Each check ends with an allocation under another key. */
 export default [
-  /** Conflicts while the first request is held, then repetitions after its end. */
+  /** Causes conflicts while control holds the first request, then repeats it after its release. */
   rule("allocations/conflict-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -30,14 +30,14 @@ export default [
     await expectCredits(check, vendor, before + made.amount, "after one allocation with conflicts");
   }),
 
-  /** A repetition after it has been answered. */
+  /** Repeats the request after it has been answered. */
   rule("allocations/key-in-progress-ends", async (check) => {
     const first = await heldAllocation(check);
     await first.repeat();
     await expectConflictEnds(check, first);
   }),
 
-  /** A refused body, then a valid one several times. */
+  /** Sends a body that is refused, then a valid one several times with the same key. */
   rule("allocations/key-after-refusal-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -47,7 +47,7 @@ export default [
     await repeats(check, vendor, key, before);
   }),
 
-  /** Refused during the outage, then repeated several times. */
+  /** Sends a request that is refused during the outage, then repeats it several times. */
   rule("allocations/key-after-outage-credits-once", { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     const { total: before } = await givenCredit(check, vendor);
@@ -59,7 +59,7 @@ export default [
     await repeats(check, vendor, key, before);
   }),
 
-  /** The first key again, after eleven others. */
+  /** Repeats the first key after eleven others. */
   rule("allocations/key-outlasts-others", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -81,7 +81,10 @@ export default [
   }),
 ];
 
-/** A key that was refused once credits at most once; whether a repetition is refused again is open. */
+/**
+ * Repeats a request whose key was refused once, which credits the vendor at most once. The document does not say whether the repetitions
+ * are refused.
+ */
 async function repeats(check: Check, vendor: Vendor, key: string, before: number): Promise<void> {
   const { amount } = check.profile.ordinary;
   const answers: Answer[] = [];
@@ -95,9 +98,9 @@ async function repeats(check: Check, vendor: Vendor, key: string, before: number
   await expectCredits(check, vendor, before + credited, "after one key was sent four times");
 }
 
-/** The vendor holds this total, and after another allocation that much more: this finds late credits too. */
+/** Expects a total, then allocates once more and expects that much more. A late credit would make the second total wrong. */
 async function expectCredits(check: Check, vendor: Vendor, total: number, because: string): Promise<void> {
   await expectTotal(check, vendor, total, because);
   const { amount } = await givenAllocation(check, vendor);
-  await expectTotal(check, vendor, total + amount, `${because} and another one with another key`);
+  await expectTotal(check, vendor, total + amount, `${because} and one more with another key`);
 }

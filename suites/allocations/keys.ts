@@ -15,14 +15,14 @@ import { observing, summaryOf } from "../expect/observing.ts";
 import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
 import { keys as observedKeys } from "./observations.ts";
 
-/** How the keys of a pair differ. */
+/** The ways in which the keys of a pair differ. */
 const CHANGES = { end: "another last character", length: "one character more", casing: "another casing" };
 type Change = keyof typeof CHANGES;
 const PAIR: { readonly generated: string; readonly change: Change } = { generated: "Pair", change: "casing" };
 
 /** The effect of an idempotency key on allocations (§4.5, §7.6). */
 export default [
-  /** The same allocation with a key and without one. */
+  /** Sends the same allocation with a key and without one. */
   observing(
     rule("allocations/key-is-optional", async (check) => {
       const vendor = await givenVendor(check);
@@ -45,7 +45,7 @@ export default [
     }
   }),
 
-  /** The balance after repetitions, and after one more allocation under another key. */
+  /** Compares the balance after repetitions, and after one more allocation under another key. */
   rule("allocations/key-repeated-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -57,7 +57,7 @@ export default [
     await expectTotal(check, vendor, before + first.amount + last.amount, "after two allocations");
   }),
 
-  /** The spent key with other amounts. */
+  /** Repeats a used key with other amounts. */
   rule("allocations/key-with-other-body-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -69,7 +69,7 @@ export default [
     await expectTotal(check, vendor, before + first.amount, "after one allocation under the key");
   }),
 
-  /** Pairs that differ in their last character, in their length, or in the casing of their letters. */
+  /** Uses pairs of keys that differ in the last character, in length, or in the casing of letters. */
   rule("allocations/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenVendor(check);
     await check.property({
@@ -99,7 +99,7 @@ export default [
     });
   }),
 
-  /** The same request twice. */
+  /** Sends the same request twice. */
   rule("allocations/without-key-each-request-allocates", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -109,7 +109,7 @@ export default [
     await expectTotal(check, vendor, before + first.amount + second.amount, "after two allocations");
   }),
 
-  /** Refused for its amount, its destination or the marketplace's funds, then a valid one with the key. */
+  /** Requests are refused for the amount, the destination, or insufficient funds. Then a valid request has the same key. */
   rule("allocations/refused-request-spends-no-key", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -134,10 +134,10 @@ export default [
       // A target that stores the refused request may repeat the refusal, or report that the body differs.
       if (then.status !== refused.status) expectAnyRefusal(check, then);
     }
-    if (refusals === 0) throw new Inconclusive("nothing was refused");
+    if (refusals === 0) throw new Inconclusive("none of the invalid requests was refused");
   }),
 
-  /** Refused during an outage, then repeated after it. */
+  /** A request is refused during an outage and repeated after it. */
   rule("allocations/outage-spends-no-key", { alone: true }, async (check) => {
     const repeated = await repeatedAfterOutages(check, ["pricing"], async () => {
       const vendor = await givenVendor(check);
@@ -147,7 +147,7 @@ export default [
     for (const answer of repeated) expectUnspent(check, answer);
   }),
 
-  /** One key at two merchants, each allocating to its own vendor. */
+  /** Two merchants use the same key, each to allocate to its own vendor. */
   rule("allocations/key-belongs-to-its-merchant", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     const key = freshKey();
@@ -164,7 +164,7 @@ export default [
     check.expect.that("destination", answer.field("destination"), answer).toBe(there.acct);
   }),
 
-  /** Control holds the first. */
+  /** Control holds the first request. */
   rule("allocations/key-in-progress-refused", async (check) => {
     await expectConflict(check, await heldAllocation(check));
   }),

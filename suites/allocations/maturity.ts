@@ -6,7 +6,7 @@ import { debit, figures, insufficientFunds } from "./observations.ts";
 
 /** When a credit becomes available (§3). */
 export default [
-  /** Balances right after the allocation and, where time can be moved, half a minute before that date. */
+  /** Reads the balances right after the allocation and, if control can move time, half a minute before `available_at`. */
   rule("allocations/credit-is-pending-until-available-at", async (check) => {
     const { before, allocation } = await givenDelayed(check, { dated: true });
     const { vendor, amount } = allocation;
@@ -17,7 +17,7 @@ export default [
       await whilePending(allocation, () => isPending("half a minute before available_at"));
   }),
 
-  /** Balances once that date has passed. */
+  /** Reads the balances after that date. */
   observing(
     rule("allocations/credit-is-available-from-available-at", async (check) => {
       const { before, allocation } = await givenDelayed(check, { dated: true });

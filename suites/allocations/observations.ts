@@ -11,7 +11,7 @@ import { formOf, type Observer, summaryOf } from "../expect/observing.ts";
 
 type Look = (check: Check, vendor: Vendor) => Promise<void>;
 
-/** Observes with the check's own vendor. */
+/** An observer that uses the check's own vendor. */
 const withVendor =
   (...looks: readonly Look[]): Observer =>
   async (check) => {
@@ -19,7 +19,7 @@ const withVendor =
     for (const look of looks) await look(check, vendor);
   };
 
-/** Open points about the members of an allocation (§2.5, §4.5). */
+/** Open points about the fields of an allocation (§2.5, §4.5). */
 export const figures: Observer = withVendor(
   async (check, vendor) => {
     const { answer } = await givenAllocation(check, vendor);
@@ -36,7 +36,7 @@ export const figures: Observer = withVendor(
   },
   async (check, { acct, merchant }) => {
     const { amount } = check.profile.ordinary;
-    // A target that accepts fractions returns them: nothing about the answer is judged.
+    // A target that accepts fractions returns them, so this answer is not judged.
     const answer = await check.send({
       method: "POST",
       to: "/v1/connect/allocations",
@@ -57,7 +57,7 @@ export const figures: Observer = withVendor(
   },
 );
 
-/** What a marketplace is debited if the vendor pays the fee, by control. */
+/** The amount that a marketplace is debited if the vendor pays the fee. Needs control. */
 export const debit: Observer = async (check) => {
   check.require("control.readBalances");
   const vendor = await givenVendor(check, { feePayer: "account", own: true });
@@ -71,7 +71,7 @@ export const debit: Observer = async (check) => {
   );
 };
 
-/** A marketplace without enough funds, by control. */
+/** How an allocation is answered if the marketplace lacks funds. Needs control. */
 export const insufficientFunds: Observer = async (check) => {
   if (!canMakeMarketplaces(check)) return;
   const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 1 });
@@ -106,7 +106,7 @@ export const keys: Observer = withVendor(
   },
 );
 
-/** The key of an allocation that was refused during an outage. */
+/** Whether the key of an allocation that an outage refused can be used again. */
 export const outageKey: Observer = async (check) => {
   const first = await givenVendor(check);
   if (!first.merchant.own) return;

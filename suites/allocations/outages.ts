@@ -17,14 +17,14 @@ interface Service {
 const pricing: Service = { service: "pricing", code: "E_CONNECT_PRICING_UNAVAILABLE" };
 const delay: Service = { service: "availability-delay", code: "E_CONNECT_AVAILABILITY_DELAY_UNSET" };
 
-/** What an allocation answers while it cannot be priced or dated (§7.7), and that no money moves then. */
+/** Allocations during outages of pricing and of the availability delay are refused (§7.7) and move no money. */
 export default [
   refusedDuring("allocations/pricing-outage-refused", pricing),
   refusedDuring("allocations/delay-unset-refused", delay),
   keepsBalancesDuring("allocations/pricing-outage-moves-no-money", pricing),
   keepsBalancesDuring("allocations/delay-unset-moves-no-money", delay),
 
-  /** The same allocation during it and after it, under new keys. */
+  /** Repeats the same allocation during and after the outage, under new keys. */
   observing(
     rule("allocations/pricing-outage-recovery", { alone: true }, async (check) => {
       const vendor = await givenVendor(check);
@@ -34,7 +34,7 @@ export default [
       check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
       await end();
       const then = await check.eventually({
-        expected: "prices to be resolved again, the outage having ended",
+        expected: "allocations to succeed after the outage of pricing",
         withinMs: check.profile.deadlines.consistencyMs,
         read: () => sendAllocation(check, vendor, amount, freshKey()),
         holds: (answer) => codeOf(answer) !== pricing.code,
@@ -46,7 +46,7 @@ export default [
   ),
 ];
 
-/** The same allocation before and during the outage. */
+/** Sends the same allocation before and during the outage. */
 function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
   return rule(id, { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
@@ -58,7 +58,7 @@ function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
   });
 }
 
-/** Balances before and after refused allocations, and one allocation that is made after the outage. */
+/** Compares balances before and after refused allocations, then allocates once after the outage. */
 function keepsBalancesDuring(id: RuleId, { service }: Service): RuleCheck {
   return rule(id, { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
@@ -68,10 +68,10 @@ function keepsBalancesDuring(id: RuleId, { service }: Service): RuleCheck {
     for (const _attempt of [1, 2]) await sendAllocation(check, vendor, check.profile.ordinary.amount);
     await expectTotal(check, vendor, before, "during the outage");
     check.expect
-      .that("what the marketplace holds after refused allocations", await marketplaceFunds(check, vendor))
+      .that("the marketplace's balance after refused allocations", await marketplaceFunds(check, vendor))
       .toBe(funds);
     await end();
     const { amount } = await givenAllocation(check, vendor);
-    await expectTotal(check, vendor, before + amount, "after the one allocation that was made");
+    await expectTotal(check, vendor, before + amount, "after one successful allocation");
   });
 }

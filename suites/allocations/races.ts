@@ -20,9 +20,8 @@ import {
 
 const WIDTH = 6;
 
-/** Concurrent allocations (§4.5, §7.6): their answers and the balance afterwards are those of some sequential order. */
+/** Concurrent allocations (§4.5, §7.6): some sequential order explains their answers and the final balance. */
 export default [
-  /** Concurrent allocations, each with its own key. */
   allocationRace(
     "allocations/concurrent-distinct-keys-all-count",
     () => freshKey(),
@@ -32,7 +31,7 @@ export default [
     },
   ),
 
-  /** The same request with one key, several times concurrently. */
+  /** Sends the same request with one key several times concurrently. */
   allocationRace(
     "allocations/concurrent-same-key-credits-once",
     (round) => round,
@@ -43,7 +42,7 @@ export default [
   ),
 ];
 
-/** @param keyOf the key of each request, from a key that is new in each round */
+/** @param keyOf the key of each request, given a base that is new in each round */
 function allocationRace(
   id: RuleId,
   keyOf: (round: string) => string,
@@ -86,7 +85,7 @@ function allocationRace(
   });
 }
 
-/** Waits for a balance that some order explains; at the deadline, returns the last reading. */
+/** Waits for a balance that some order explains. At the deadline, returns the last one read. */
 async function judgeEnd(
   check: Check,
   vendor: Vendor,
@@ -96,7 +95,7 @@ async function judgeEnd(
   await heldUntil(
     check,
     vendor,
-    `a balance that the answers explain (${race.history.map(({ observed }) => JSON.stringify(observed)).join("; ")})`,
+    `a balance that some order of the requests explains (${race.history.map(({ observed }) => JSON.stringify(observed)).join("; ")})`,
     (held) => isExplained(race, totalOf(held)),
   );
 }

@@ -20,21 +20,19 @@ import { code, soon } from "../expect/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { valuesOfOtherType } from "../fixtures/values.ts";
 
-/** Statuses of an allocation with invalid parameters (§7.4, §7.8). */
+/** The documented statuses for invalid parameters of an allocation (§7.4, §7.8). */
 const INVALID = [400, 422] as const;
 
-/** More than it takes a fee of some percent and a fixed amount to consume the whole amount. */
+/** The number of steps within which a percentage plus a fixed fee consumes the whole amount. */
 const APPROACHES = 6;
 
 const negatives = (): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(-1, -100), fc.integer({ min: -1_000_000, max: -1 }));
 
-/**
- * Which allocations are refused, and what a refusal changes (§4.5, §7.4, §8): one fault at a time, next to a valid allocation.
- */
+/** Allocations that are refused, and what a refusal changes (§4.5, §7.4, §8). Each has one fault and is paired with a valid allocation. */
 export default [
   refusesBody("allocations/amount-required", ({ acct }) => [{ destination: acct }]),
-  // A missing destination may count as a malformed identifier (open point `required-destination-refusal`).
+  // A missing destination may be refused as a malformed identifier (open point `required-destination-refusal`).
   refusesBody(
     "allocations/destination-required",
     (_vendor, amount) => [{ amount }, { amount, destination: null }],
@@ -44,7 +42,7 @@ export default [
   refusesAmounts("allocations/amount-negative-refused", negatives()),
   refusesAmounts("allocations/amount-words-refused", valuesOfOtherType("number"), [null]),
 
-  /** Balances around refusals for the amount and for the key, with one successful allocation at the end. */
+  /** Compares balances around requests refused for the amount or the key, then allocates once successfully. */
   rule("allocations/refusal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -65,10 +63,10 @@ export default [
       await expectTotal(check, vendor, before, "after an allocation with another merchant's key was refused");
     }
     received = (await givenAllocation(check, vendor)).amount;
-    await expectTotal(check, vendor, before + received, "after the one allocation that was made");
+    await expectTotal(check, vendor, before + received, "after one successful allocation");
   }),
 
-  /** More than it holds, and to a vendor in another currency where control makes one; then an allocation that it can pay. */
+  /** Allocates more than the marketplace holds, and to a vendor with another currency if control can make one, then what it can pay. */
   rule("allocations/refusal-debits-nothing", async (check) => {
     const { amount } = check.profile.ordinary;
     const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 4 * amount });
@@ -94,7 +92,7 @@ export default [
     if (refused === 0) throw new Inconclusive("no allocation was refused");
   }),
 
-  /** One franc; only a refusal with a documented business code is no refusal of the amount. */
+  /** Allocates one franc. Only a documented business code shows that the refusal is not about the amount. */
   rule("allocations/one-franc-is-positive", async (check) => {
     const vendor = await givenVendor(check);
     await givenAllocation(check, vendor);
@@ -111,7 +109,7 @@ export default [
     });
   }),
 
-  /** Amounts at the fee and below it, next to an amount above it, where the vendor pays. */
+  /** If the vendor pays the fee, tries amounts at and below the fee, and one above it. */
   rule("allocations/net-not-positive-refused", async (check) => {
     const { vendor, absorbed, ample } = await givenAbsorbed(check);
     for (const amount of absorbed) {
@@ -122,12 +120,12 @@ export default [
     await untilRefused(check, vendor, ample);
   }),
 
-  /** Its vendor, and a vendor of an ordinary marketplace. */
+  /** The vendor's marketplace is in an unsupported country. A vendor of an ordinary marketplace receives an allocation first. */
   rule("allocations/country-unsupported-refused", async (check) => {
     await givenAllocation(check, await givenVendor(check));
     const vendor = await givenCondition(check, "merchant-unsupported-country", {
       connectMode: "marketplace",
-      // A country without inhabitants has no mobile-money operator.
+      // Antarctica has no mobile-money operator.
       country: "AQ",
     });
     check
@@ -135,7 +133,7 @@ export default [
       .toRefuse({ status: 422, code: "connect.country_unsupported" });
   }),
 
-  /** A vendor with a wallet in another currency, next to an ordinary vendor. */
+  /** Allocates to a vendor whose wallet has another currency, and to an ordinary vendor. */
   rule("allocations/currency-mismatch-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-other-currency", { currency: otherCurrency(check) });
     await requireOtherCurrency(check, vendor);
@@ -145,7 +143,7 @@ export default [
     await givenAllocation(check, await givenCounterpart(check, vendor));
   }),
 
-  /** The vendor of a merchant that never activated Connect, and an ordinary vendor. */
+  /** Allocates to the vendor of a merchant that never activated Connect, and to an ordinary vendor. */
   rule("allocations/refused-when-not-activated", async (check) => {
     await givenAllocation(check, await givenVendor(check));
     const vendor = await givenUnactivated(check);
@@ -155,7 +153,7 @@ export default [
   }),
 ];
 
-/** Its counterpart without the fault is made just before. */
+/** Sends allocations with a fault, right after a valid one. */
 function refusesBody(
   id: RuleId,
   faulty: (vendor: Vendor, amount: number) => readonly unknown[],
@@ -172,7 +170,7 @@ function refusesBody(
   });
 }
 
-/** The allocation that was just made, with each invalid value. */
+/** Sends allocations with an invalid amount, right after a valid one. */
 function refusesAmounts(
   id: RuleId,
   amounts: fc.Arbitrary<unknown>,
@@ -196,12 +194,12 @@ function sendAnything({ merchant }: Vendor, body: unknown): Promise<Answer> {
   return merchant.api.createAllocation({ json: body });
 }
 
-/** Any currency but the account's. */
+/** A currency other than the account's. */
 function otherCurrency(check: Check): string {
   return check.profile.ordinary.currency.toLowerCase() === "xof" ? "eur" : "xof";
 }
 
-/** @throws Inconclusive when the list of vendors shows that the vendor's currency is the account's */
+/** @throws Inconclusive if the list of vendors shows that the vendor has the account's currency */
 async function requireOtherCurrency(check: Check, { acct, merchant }: Vendor): Promise<void> {
   const listed = await merchant.api.listAccounts();
   const { data } = (listed.succeeded ? listed.body : {}) as { data?: unknown };
@@ -211,7 +209,7 @@ async function requireOtherCurrency(check: Check, { acct, merchant }: Vendor): P
     throw new Inconclusive(`the vendor that should have another currency has ${reported}`);
 }
 
-/** Amounts that are the fee of the amount before, the first of them ample: they approach the one of which nothing is left. */
+/** Allocates an ample amount, then the fee of that, then the fee of that, and so on, until nothing of the amount is left for the vendor. */
 async function untilRefused(check: Check, vendor: Vendor, ample: number): Promise<void> {
   let { fee } = await givenAllocation(check, vendor, ample);
   for (let step = 0; step < APPROACHES && fee > 0; step += 1) {
@@ -225,7 +223,7 @@ async function untilRefused(check: Check, vendor: Vendor, ample: number): Promis
   }
 }
 
-/** A vendor that pays the fee, amounts that the fee consumes, and an amount that it does not. */
+/** A vendor that pays the fee, amounts that the fee consumes, and one that it does not. */
 async function givenAbsorbed(
   check: Check,
 ): Promise<{ vendor: Vendor; absorbed: readonly number[]; ample: number }> {
@@ -243,7 +241,7 @@ async function givenAbsorbed(
     const vendor = { acct: await makeVendor(check, merchant), merchant };
     const ample = amount * 4;
     const probe = allocationOf(vendor, ample, check.succeeded(await sendAllocation(check, vendor, ample)));
-    // A target whose control has no surcharge has its own prices.
+    // The surcharge is not as requested: this target sets its own prices.
     if (probe.fee !== amount) throw new NeedMissing("fixture.absorbed-amount");
     if (probe.amount < ample) return { vendor, absorbed: [amount, Math.ceil(amount / 2)], ample };
   }
