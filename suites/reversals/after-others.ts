@@ -5,14 +5,17 @@ import { aDozen } from "../fixtures/together.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 
 export default [
-  /** A dozen to one vendor, the oldest first. */
+  /** Makes a dozen allocations to one vendor, then reverses them, oldest first. */
   rule("reversals/accepted-after-others", async (check) => {
     const vendor = await givenVendor(check);
     for (const allocation of await aDozen(() => givenAllocation(check, vendor)))
-      expectAcceptance(await sendReversal(allocation, 1), "an allocation after which others were made");
+      expectAcceptance(
+        await sendReversal(allocation, 1),
+        "a reversal of an allocation that was followed by others",
+      );
   }),
 
-  /** Two allocations to one vendor, reversed in turns until nothing remains of either. */
+  /** Reverses two allocations to one vendor in alternation until nothing remains of either. */
   rule("reversals/remainders-are-separate", async (check) => {
     const vendor = await givenVendor(check);
     const first = await givenAllocation(check, vendor);
@@ -24,7 +27,7 @@ export default [
       [second, second.amount - 200],
     ] as const) {
       const rest = await sendReversal(allocation);
-      expectAcceptance(rest, "a reversal of what remains, after another allocation was reversed");
+      expectAcceptance(rest, "a reversal of the remainder, after another allocation was reversed");
       check.expect.that("amount", check.succeeded(rest).field("amount"), rest).toBe(remaining);
     }
   }),

@@ -15,9 +15,9 @@ import { code } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { bounds, deleted, fee } from "./observations.ts";
 
-/** The amount of a reversal, and its members (§2.6, §4.5). */
+/** The fields and amounts of a reversal (§2.6, §4.5). */
 export default [
-  /** Two allocations to one vendor, reversed one after the other. */
+  /** Reverses two allocations to one vendor. */
   rule("reversals/echoes-allocation", async (check) => {
     const vendor = await givenVendor(check);
     for (const allocation of [await givenAllocation(check, vendor), await givenAllocation(check, vendor)]) {
@@ -32,7 +32,7 @@ export default [
     check.expect.that("the ids of three reversals", ids).toBe([...new Set(ids)]);
   }),
 
-  /** Allocations to two vendors, reversed one after the other. */
+  /** Reverses allocations to two vendors. */
   rule("reversals/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       for (const reversed of await reversedThrice(check, await givenAllocation(check, vendor)))
@@ -53,7 +53,7 @@ export default [
     deleted,
   ),
 
-  /** A part of each allocation, one franc and all but one among them. */
+  /** Reverses parts of each allocation, among them one franc and all but one franc. */
   eachAllocation("reversals/partial-amount-reported", async (check, allocation) => {
     for (const part of [1, Math.floor(allocation.amount / 3), Math.floor(allocation.amount / 2)]) {
       const reversed = await givenReversal(check, allocation, part);
@@ -61,14 +61,14 @@ export default [
     }
   }),
 
-  /** Parts, then exactly what remains after them. */
+  /** Reverses parts, then exactly the remainder. */
   inParts("reversals/exact-remainder-accepted", async (check, allocation, parts) => {
     const last = parts.at(-1) ?? 0;
     for (const part of parts.slice(0, -1)) await givenReversal(check, allocation, part);
     expectAcceptance(await sendReversal(allocation, last), `exactly the remainder of ${last}`);
   }),
 
-  /** Every part, one after the other; a franc more is refused. */
+  /** Reverses every part. One franc more is refused. */
   inParts("reversals/parts-exhaust-the-allocation", async (check, allocation, parts) => {
     for (const part of parts) {
       expectAcceptance(await sendReversal(allocation, part), `${part} of the parts ${parts.join(", ")}`);
@@ -76,7 +76,7 @@ export default [
     check.expect(await sendReversal(allocation, 1)).toAnswer(422);
   }),
 
-  /** Every part, one after the other, the last one without an amount. */
+  /** Reverses every part, the last one without an amount. */
   inParts("reversals/total-accumulates", async (check, allocation, parts) => {
     let sum = 0;
     for (const [index, part] of parts.entries()) {
@@ -87,10 +87,10 @@ export default [
     }
   }),
 
-  /** Plans of reversals that end in one too many. */
+  /** Sends series of reversals that end with one that exceeds the allocation. */
   rule("reversals/total-never-exceeds-allocation", async (check) => {
     const vendor = await givenVendor(check);
-    // More funds than the one allocation, so only its amount can be the limit.
+    // Give the vendor more funds than this allocation, so that only its amount can be the limit.
     const spare = await givenAllocation(check, vendor);
     const plans = reversalPlans(spare.amount);
     await check.property({
@@ -111,42 +111,42 @@ export default [
     });
   }),
 
-  /** One is reversed fully, then the other is still whole. */
+  /** Reverses one allocation fully. The other one can then still be reversed fully. */
   rule("reversals/totals-of-two-allocations-are-apart", async (check) => {
     const vendor = await givenVendor(check);
     const [one, other] = [await givenAllocation(check, vendor), await givenAllocation(check, vendor)];
     await givenReversal(check, one);
     const reversed = await sendReversal(other);
-    expectAcceptance(reversed, "the whole of an allocation that was not reversed yet");
+    expectAcceptance(reversed, "a full reversal of an allocation that was not reversed before");
     check.expect.that("amount", reversed.field("amount"), reversed).toBe(other.amount);
     check.expect.that("reversed_total", reversed.field("reversed_total"), reversed).toBe(other.amount);
   }),
 
-  /** An empty object for an allocation that was never reversed. */
+  /** Sends an empty object for an allocation without reversals. */
   rule("reversals/without-amount-takes-all", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
     const reversed = await givenReversal(check, allocation);
     check.expect.that("amount", reversed.field("amount"), reversed).toBe(allocation.amount);
   }),
 
-  /** Parts by their amounts, then one without. */
+  /** Reverses parts with an amount, then the rest without one. */
   inParts("reversals/without-amount-takes-the-rest", async (check, allocation, parts) => {
     for (const part of parts.slice(0, -1)) await givenReversal(check, allocation, part);
     const reversed = await givenReversal(check, allocation);
     check.expect.that("amount", reversed.field("amount"), reversed).toBe(parts.at(-1));
   }),
 
-  /** It is accepted after a part was reversed by its amount. */
+  /** Sends no body after a partial reversal. */
   rule("reversals/without-body-takes-the-rest", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
     await givenReversal(check, allocation, 100);
     const reversed = await sendReversal(allocation);
-    expectAcceptance(reversed, "an empty object");
+    expectAcceptance(reversed, "a reversal without a body");
     check.expect.that("amount", reversed.field("amount"), reversed).toBe(allocation.amount - 100);
   }),
 ];
 
-/** A property over allocations of different amounts to one vendor. */
+/** Judges allocations of many amounts to one vendor. */
 function eachAllocation(
   id: RuleId,
   holds: (check: Check, allocation: Allocation) => Promise<void>,
@@ -162,14 +162,14 @@ function eachAllocation(
   });
 }
 
-/** A property over divisions of an allocation: one to five parts of what the vendor received. */
+/** Judges many ways to divide an allocation into one to five parts. */
 function inParts(
   id: RuleId,
   holds: (check: Check, allocation: Allocation, parts: readonly number[]) => Promise<void>,
 ): RuleCheck {
   return rule(id, async (check) => {
     const vendor: Vendor = await givenVendor(check);
-    // Vendors may receive less than the requested amount, presumably always the same for the same amount.
+    // The vendor may receive less than the requested amount, presumably always the same for the same amount.
     const model = await givenAllocation(check, vendor);
     const divisions = splits(model.amount, { min: 1, max: 5 });
     await check.property({
@@ -185,14 +185,14 @@ function inParts(
   });
 }
 
-/** The parts, with the last one enlarged so the sum is an amount. */
+/** The parts, with the last one changed so that they sum up to the amount. */
 function fitted(parts: readonly number[], amount: number): readonly number[] {
   const before = parts.slice(0, -1);
   const left = amount - before.reduce((sum, part) => sum + part, 0);
   return left > 0 ? [...before, left] : [amount];
 }
 
-/** The answers to three reversals of an allocation; the last takes what remains. */
+/** Three reversals of one allocation. The last one takes the remainder. */
 async function reversedThrice(
   check: Check,
   allocation: Allocation,

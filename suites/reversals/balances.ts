@@ -12,9 +12,9 @@ import {
 import { asPrecondition, soon } from "../expect/reading.ts";
 import { expectHeld, expectTotal, type Held, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
 
-/** From which balance a reversal draws, and how much (§2.6, §3). */
+/** The balances from which a reversal draws, and how much (§2.6, §3). */
 export default [
-  /** Balances around reversals of parts and of the remainder. */
+  /** Compares balances before and after reversals of parts and of the remainder. */
   rule("reversals/vendor-returns-reported-amount", async (check) => {
     const vendor = await givenVendor(check);
     await check.property({
@@ -43,7 +43,7 @@ export default [
     });
   }),
 
-  /** A vendor with both kinds, and reversals of no more than is pending. */
+  /** The vendor has pending and available funds. The reversals are at most the pending amount. */
   rule("reversals/pending-drawn-first", async (check) => {
     await drawing(
       check,
@@ -63,7 +63,7 @@ export default [
     );
   }),
 
-  /** Reversals of more than the pending balance, and a reversal that neither balance covers alone. */
+  /** The reversals exceed the pending balance. One exceeds either balance alone. */
   rule("reversals/available-drawn-second", async (check) => {
     const like = await drawing(
       check,
@@ -72,7 +72,7 @@ export default [
         const beyond = Math.max(1, Math.floor(((availableCredit.amount - held.pending) * percent) / 100));
         await whilePending(pendingCredit, async () => {
           const answer = await sendReversal(availableCredit, held.pending + beyond);
-          // The balances cover it, so even a 402 is judged. Another refusal may have another reason.
+          // Both balances together suffice, so even a 402 is judged. Another refusal may have another reason.
           if (answer.status === 402 && beyond <= held.available) check.expect(answer).toAnswer(201);
           check.succeeded(answer);
           const expected = { pending: 0, available: held.available - beyond };
@@ -84,7 +84,7 @@ export default [
   }),
 ];
 
-/** A small credit that is available and a large one that is pending: the small one is reversed first, then the large one. */
+/** Reverses a small available credit first, then a large pending one. */
 async function drawnOnBoth(check: Check, like: Vendor): Promise<void> {
   const wallet = await givenWallet(check, like, { availableCredit: 1, pendingCredit: 3 });
   if (wallet === null) return;
@@ -97,22 +97,21 @@ async function drawnOnBoth(check: Check, like: Vendor): Promise<void> {
   });
 }
 
-/** How many wallets a run tries whose funds mature too soon. */
+/** The number of wallets that a run tries if their funds mature too early. */
 const ATTEMPTS = 3;
 
 interface Wallet {
   readonly vendor: Vendor;
   /** An allocation whose credit is available. */
   readonly availableCredit: Allocation;
-  /** One whose credit is pending. */
+  /** An allocation whose credit is pending. */
   readonly pendingCredit: Allocation;
   readonly held: Held;
 }
 
 /**
- * A property over vendors that hold both kinds of funds.
- * @returns a vendor whose credits are delayed
- * @throws NeedMissing where no credit is delayed
+ * Judges vendors that have pending and available funds. @returns a vendor whose credits are delayed @throws NeedMissing if no credit is
+ * delayed
  */
 async function drawing(
   check: Check,
@@ -121,7 +120,7 @@ async function drawing(
 ): Promise<Vendor> {
   const { allocation } = await givenDelayed(check);
   await check.property({
-    // Where time cannot be moved, each run waits for a credit to mature.
+    // If control cannot move time, each run waits for a credit to mature.
     effort: allocation.vendor.merchant.own ? 0.25 : 0.05,
     from: fc.integer(percents),
     examples: [first],
@@ -133,7 +132,7 @@ async function drawing(
           await holds({ ...wallet, percent });
           return;
         } catch (error) {
-          // Where funds are pending for a second only, a slow answer is enough to miss it.
+          // If funds are pending for a second only, one slow answer is enough to miss it.
           if (!(error instanceof MaturedMeanwhile) || attempt === ATTEMPTS) throw error;
         }
       }
@@ -142,7 +141,7 @@ async function drawing(
   return allocation.vendor;
 }
 
-/** Both kinds of funds, in ordinary amounts, with a vendor like this one; null where no credit is delayed this time. */
+/** A vendor with pending and available funds in ordinary amounts; null if no credit was delayed this time. */
 async function givenWallet(
   check: Check,
   like: Vendor,
@@ -166,7 +165,8 @@ async function givenWallet(
 }
 
 /**
- * The older allocation if it covers an amount, else the pending one: the balance used does not depend on which one is reversed.
+ * The available allocation if it suffices for an amount, else the pending one. The balance that is drawn on does not depend on the
+ * allocation that is reversed.
  */
 function fitting(availableCredit: Allocation, pendingCredit: Allocation, amount: number): Allocation {
   return amount <= availableCredit.amount ? availableCredit : pendingCredit;

@@ -20,12 +20,12 @@ import { observing } from "../expect/observing.ts";
 import { asPrecondition, code } from "../expect/reading.ts";
 import { insufficientFunds } from "./observations.ts";
 
-/** What the vendor has left when a reversal requests more, in percent of the allocation. */
+/** The funds that the vendor has left, in percent of the allocation to reverse. */
 const LEFT = 20;
 
-/** Reversals that the vendor cannot pay (§7.5): the allocation's money was withdrawn before. */
+/** Reversals that the vendor's funds do not cover (§7.5), because it withdrew the allocated money. */
 export default [
-  /** All that the vendor held was withdrawn; then its allocation is reversed. */
+  /** Reverses an allocation after the vendor withdrew all its funds. */
   observing(
     rule("reversals/insufficient-refused", async (check) => {
       const underfunded = await givenUnderfunded(check, 0);
@@ -35,7 +35,7 @@ export default [
     insufficientFunds,
   ),
 
-  /** Parts of the remainder, all beyond what the vendor holds. */
+  /** Requests parts of the remainder that exceed the vendor's funds. */
   rule("reversals/insufficient-required-is-asked", async (check) => {
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, left } = underfunded;
@@ -46,7 +46,7 @@ export default [
     }
   }),
 
-  /** An allocation of which a part was reversed before. */
+  /** Requests the remainder of an allocation that was partly reversed before. */
   rule("reversals/insufficient-required-is-remainder", async (check) => {
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, left } = underfunded;
@@ -62,7 +62,7 @@ export default [
     });
   }),
 
-  /** Nothing, then a known amount: it may count while it is pending, and must count once it is available. */
+  /** The vendor has nothing, then a known amount. While pending, that amount may count; once available, it must. */
   rule("reversals/insufficient-seller-available-is-held", async (check) => {
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation, vendor } = underfunded;
@@ -78,7 +78,7 @@ export default [
     const little = await givenAllocation(check, vendor, Math.floor(allocation.requested / 5));
     if (isDelayed(little)) {
       const reported = await reports(little.amount, 0);
-      check.observe("seller-available-scope", reported === 0 ? "available alone" : "pending and available");
+      check.observe("seller-available-scope", reported === 0 ? "available only" : "pending and available");
     }
     await matured(check, [little]);
     if (underfunded.isKnown)
@@ -86,7 +86,7 @@ export default [
     await reports(little.amount);
   }),
 
-  /** Vendors that hold more or less of the requested amount. */
+  /** The vendors have more or less of the requested amount. */
   rule("reversals/insufficient-shortfall-is-the-difference", async (check) => {
     const first = await givenVendor(check, { withdrawable: true });
     await check.property({
@@ -107,7 +107,7 @@ export default [
     });
   }),
 
-  /** With and without an amount. */
+  /** Requests reversals with and without an amount. */
   rule("reversals/insufficient-currency-of-the-allocation", async (check) => {
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation } = underfunded;
@@ -118,7 +118,7 @@ export default [
     }
   }),
 
-  /** Balances around it, and the full remainder once the vendor is funded. */
+  /** Compares balances before and after. Then reverses the full remainder once the vendor is funded. */
   rule("reversals/insufficient-changes-nothing", async (check) => {
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, vendor } = underfunded;
@@ -128,10 +128,12 @@ export default [
     await givenAllocation(check, vendor, allocation.requested);
     const reversed = await sent(allocation);
     check.expect(reversed).toAnswer(201);
-    check.expect.that("amount of the rest", reversed.field("amount"), reversed).toBe(allocation.amount);
+    check.expect
+      .that("the amount of the reversal of the remainder", reversed.field("amount"), reversed)
+      .toBe(allocation.amount);
   }),
 
-  /** The same reversal before and after the vendor is funded. */
+  /** Sends the same reversal before and after the vendor is funded. */
   rule("reversals/insufficient-then-funded", async (check) => {
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation, vendor } = underfunded;
@@ -140,7 +142,10 @@ export default [
     check.expect(await sent(allocation)).toAnswer(201);
   }),
 
-  /** Its balance around an accepted reversal and a refused one; the fees of earlier allocations may be settled meanwhile. */
+  /**
+   * Compares the marketplace's balance before and after an accepted and a refused reversal. Fees of earlier allocations may be settled
+   * meanwhile.
+   */
   rule("reversals/marketplace-never-drawn", { alone: true }, async (check) => {
     const { allocation, vendor, left, fees } = await givenUnderfunded(check, LEFT);
     const judge = async (what: string, act: () => Promise<Answer>): Promise<void> => {
@@ -159,11 +164,11 @@ interface Underfunded {
   readonly vendor: Vendor;
   /** An allocation without reversals. */
   readonly allocation: Allocation;
-  /** What the vendor holds, less than the allocation. */
+  /** The vendor's funds, less than the allocation. */
   readonly left: number;
-  /** Whether the vendor's balances show that it holds no more than that. */
+  /** Whether the vendor's balances show that these are all its funds. */
   readonly isKnown: boolean;
-  /** What the vendor's allocations cost, whole francs. */
+  /** The fees of the vendor's allocations, whole francs. */
   readonly fees: number;
 }
 
@@ -171,7 +176,7 @@ async function givenUnderfunded(check: Check, percentLeft: number): Promise<Unde
   return impoverished(check, await givenVendor(check, { withdrawable: true }), percentLeft);
 }
 
-/** Withdraws a vendor's allocated funds, then allocates a small amount again. */
+/** Withdraws a vendor's allocated funds, then allocates a small amount. */
 async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Underfunded> {
   const allocation = await givenFunds(check, vendor, check.profile.ordinary.amount * 10);
   await givenEmptied(check, vendor);
@@ -186,13 +191,14 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
     Math.floor((allocation.requested * percentLeft) / 100),
   );
   const { amount: left, fee } = await givenAllocation(check, vendor, requested);
-  if (left >= allocation.amount) throw new Inconclusive("the vendor received more than was allocated before");
+  if (left >= allocation.amount)
+    throw new Inconclusive("the vendor has more funds than the allocation to reverse");
   return underfundedWith(left, fee);
 }
 
 /**
- * Sends a reversal that exceeds the vendor's funds. @throws Inconclusive when it is accepted for a vendor with unknown
- * balances: a withdrawal takes only what is available, which may have been older funds
+ * Sends a reversal that exceeds the vendor's funds. @throws Inconclusive if it is accepted while the vendor's balances are unknown: the
+ * vendor may have had funds that the withdrawal did not take
  */
 async function unpaid(check: Check, underfunded: Underfunded, amount?: number): Promise<Answer> {
   const { allocation, vendor, left, isKnown } = underfunded;
@@ -205,9 +211,8 @@ async function unpaid(check: Check, underfunded: Underfunded, amount?: number): 
 }
 
 /**
- * Sends a reversal to a vendor that has withdrawn.
- * @throws Inconclusive when that withdrawal is still in flight and blocks the reversal, which is open
- * (`withdrawal-flight-routes`)
+ * Sends a reversal after the vendor's withdrawal. @throws Inconclusive if that withdrawal is still in flight and blocks reversals, which is
+ * open (`withdrawal-flight-routes`)
  */
 async function sent(allocation: Allocation, amount?: number): ReturnType<typeof sendReversal> {
   const answer = await sendReversal(allocation, amount);
@@ -216,7 +221,7 @@ async function sent(allocation: Allocation, amount?: number): ReturnType<typeof 
   return answer;
 }
 
-/** By the body's own balance of the vendor, or by the sum of both balances. */
+/** Judges the shortfall by the refusal's own `seller_available`, or by the sum of both balances. */
 function judgeShortfall(check: Check, refused: Answer, { isKnown, left }: Underfunded): void {
   const body = refused.body as Readonly<Record<string, unknown>>;
   const required = francs(body["required"], "required");
@@ -224,6 +229,6 @@ function judgeShortfall(check: Check, refused: Answer, { isKnown, left }: Underf
   const allowed = [...new Set([required - reported, required - left])];
   if (!isKnown && !allowed.includes(Number(body["shortfall"]))) throw unknownFunds();
   check.expect
-    .that(`shortfall, with ${required} required and ${reported} there`, body["shortfall"], refused)
+    .that(`shortfall, with ${required} required and ${reported} available`, body["shortfall"], refused)
     .toBeOneOf(allowed);
 }

@@ -9,12 +9,12 @@ import { type LedgerState, openingOf, type Observed } from "../model/ledger.ts";
 import { outcomesOf, statesAfter } from "../model/outcomes.ts";
 import { type Balances, type Judge, type Step, walks } from "../scenarios/money-walks.ts";
 
-/** A walk sends many requests one after the other. */
+/** A walk sends many requests, one after the other. */
 const LONG = { deadlineMs: 300_000 };
 
-/** Plans over a marketplace's money, judged by the model and by the books (§2.6, §3). */
+/** Sends random sequences of operations and judges them by the model and by the balances (§2.6, §3). */
 export default [
-  /** Both are looked at after every command. */
+  /** Compares answers and balances with the model after every command. */
   rule("reversals/agrees-with-the-ledger-model", LONG, (check) =>
     walks(check, (_check, vendors) => {
       let states: readonly LedgerState[] = [];
@@ -32,8 +32,8 @@ export default [
   ),
 
   /**
-   * After every command each wallet in sight has changed by what the answer reports, the marketplace's too where
-   * control reads it.
+   * After every command, expects that each vendor's funds changed by the amount in the answer, and the marketplace's funds too, if control
+   * can read them.
    */
   rule("reversals/money-is-conserved", LONG, (check) => walks(check, conserving)),
 ];
@@ -81,10 +81,10 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
   const readMarketplace = async (): Promise<number | null> =>
     readsMarketplace ? marketplaceTotal(check, anyVendor) : null;
   let before: Balances = {};
-  // What each vendor may hold: a withdrawal may fail and return its funds at any later time.
+  // The possible totals of each vendor. A withdrawal may fail and return its funds at any later time.
   let possible: Readonly<Record<string, readonly number[]>> = {};
   const opening = await readMarketplace();
-  // When a fee is settled is open, too, so the marketplace counts from the beginning.
+  // A fee may be settled late, so the marketplace's change is summed up from the start.
   let [least, most] = [0, 0];
   return {
     begins: (balances) => {
@@ -131,7 +131,7 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
   };
 }
 
-/** What a vendor may hold after a step, as its answer reports it. */
+/** The possible totals of a vendor after a step, according to its answer. */
 function totalsAfter(
   totals: readonly number[],
   { observed, vendor }: Step,
@@ -145,7 +145,7 @@ function totalsAfter(
   return [...new Set([...totals.map((total) => total - taken), ...totals])];
 }
 
-/** Bounds of the marketplace's change: whether the fee is debited separately, or returned on reversal, is open. */
+/** The bounds of the marketplace's change: the fee may be debited separately, and may be returned on a reversal. */
 function marketplaceChange({ observed, fee }: Step): readonly [number, number] {
   if (observed?.kind === "allocated") return [-(observed.amount + observed.fee), -observed.amount];
   return observed?.kind === "reversed" ? [observed.amount, observed.amount + fee] : [0, 0];

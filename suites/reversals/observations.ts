@@ -13,10 +13,10 @@ import {
 } from "../fixtures/money-movements.ts";
 import { type Observer, summaryOf } from "../expect/observing.ts";
 
-/** Amounts at the bounds of a reversal (§4.5). */
+/** How amounts out of bounds are answered (§4.5). */
 export const bounds: Observer = async (check) => {
   const allocation = await givenAllocation(check, await givenVendor(check));
-  // A target that accepts such amounts returns them: nothing about the answers is judged.
+  // A target that accepts such amounts returns them, so these answers are not judged.
   const ask = (amount: unknown) =>
     check.send({
       method: "POST",
@@ -31,7 +31,7 @@ export const bounds: Observer = async (check) => {
   check.observe("reversal-null-amount", summaryOf(await ask(null)));
 };
 
-/** What the refusals for lack of funds leave open (§7.4, §7.5). */
+/** Open points about refusals for insufficient funds (§7.4, §7.5). */
 export const insufficientFunds: Observer = async (check) => {
   const vendor = await givenVendor(check, { withdrawable: true });
   const allocation = await givenFunds(check, vendor);
@@ -45,17 +45,17 @@ export const insufficientFunds: Observer = async (check) => {
   check.observe("reversal-precedence", summaryOf(await sendReversal(allocation, allocation.amount + 1)));
 };
 
-/** Whether the fee is returned, by control. */
+/** Whether a reversal returns the fee. Needs control. */
 export const fee: Observer = async (check) => {
   check.require("control.readBalances");
   const allocation = await givenOwn(check);
   const before = await marketplaceTotal(check, allocation.vendor);
   await givenReversal(check, allocation);
   const credit = (await marketplaceTotal(check, allocation.vendor)) - before;
-  check.observe("reversal-fee-return", credit > allocation.amount ? "given back" : "kept");
+  check.observe("reversal-fee-return", credit > allocation.amount ? "returned" : "kept");
 };
 
-/** A reversal whose vendor has been deleted, by control. */
+/** How a reversal is answered after the vendor was deleted. Needs control. */
 export const deleted: Observer = async (check) => {
   check.require("control.deleteVendor");
   const allocation = await givenOwn(check);

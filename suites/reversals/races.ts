@@ -32,7 +32,7 @@ import {
 
 /** Concurrent reversals, with each other and with a withdrawal (§2.6, §3, §8). */
 export default [
-  /** Requests for all or much of it. */
+  /** Sends concurrent requests for all or much of one allocation. */
   rule("reversals/concurrent-reversals-respect-the-cap", { socket: true }, (check) =>
     atTheCap(check, (history, { amount, reversed }) => {
       const granted = history
@@ -44,7 +44,7 @@ export default [
         sum += observed.amount;
         if (sum <= amount && observed.total <= amount) continue;
         const violation = new Violation({
-          expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
+          expected: `reversals of at most ${amount} francs in total, ${reversed} of them before the race`,
           actual: `${granted.length} of ${history.length} concurrent reversals were accepted; after ${index + 1} of them ${sum} francs were reversed, and reversed_total was ${observed.total}`,
         });
         violation.counterexample = {
@@ -58,16 +58,16 @@ export default [
     }),
   ),
 
-  /** The same races, judged against the model. */
+  /** Judges the same races by the model. */
   rule("reversals/concurrent-reversals-linearize", { socket: true }, (check) =>
     atTheCap(check, (history, allocation) => {
-      // The vendor could pay all of them, so only the remainder can be the limit.
+      // The vendor's funds suffice for all of them, so only the remainder can be the limit.
       const opening = openingOf({ vendor: { pending: Number.MAX_SAFE_INTEGER, available: 0 } });
       expectLinearizable({ history, opening: knowing(opening, "allocation", allocation) });
     }),
   ),
 
-  /** Both at the same time on available funds; some order explains the answers and the balance afterwards. */
+  /** Sends a reversal and a withdrawal of available funds concurrently. Some order explains the answers and the final balance. */
   rule("reversals/concurrent-with-withdrawal", { socket: true }, (check) => besideWithdrawal(check)),
 ];
 
@@ -82,7 +82,7 @@ async function atTheCap(
     effort: 0.3,
     from: races,
     classesOf: races.classesOf,
-    // Requests for the whole show the cap, parts of which several fit show the totals.
+    // Requests for the full amount test the cap. Parts of which several fit test the totals.
     examples: [
       { allocate: amount, before: 0, together: [100, 100, 100] },
       { allocate: amount, before: 0, together: [40, 40, 40] },

@@ -18,13 +18,16 @@ import { isRefusal, requireRefused } from "../expect/refusals.ts";
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 
 interface Excess {
-  /** Percent of the allocation that is reversed before. */
+  /** The part of the allocation that is reversed before, in percent. */
   readonly before: number;
-  /** Francs beyond what then remains. */
+  /** The amount in excess of the remainder, francs. */
   readonly beyond: number;
 }
 
-/** Reversals of more than remains (§7.4). The vendor could always pay: it holds more than the one allocation. */
+/**
+ * Reversals of more than the remainder are refused (§7.4). The vendor has more funds than this allocation, so the refusal is not about
+ * funds.
+ */
 export default [
   beyondRemainder("reversals/over-remaining-refused", (check, { answer }) => {
     check.expect(answer).toRefuse({ status: 422, code: EXCEEDS });
@@ -36,7 +39,7 @@ export default [
     check.expect(answer).toRefuse({ status: 422, body: { remaining } });
   }),
 
-  /** Refused, then exactly the remainder is reversed. */
+  /** Reverses exactly the remainder after the refusal. */
   rule("reversals/over-remaining-changes-nothing", async (check) => {
     const { allocation } = await fundedAllocation(check);
     await givenReversal(check, allocation, 100);
@@ -45,11 +48,16 @@ export default [
       check.expect(await sendReversal(allocation, remaining + beyond)).toAnswer(422);
     }
     const rest = await givenReversal(check, allocation);
-    check.expect.that("amount of the rest", rest.field("amount"), rest).toBe(remaining);
+    check.expect
+      .that("the amount of the reversal of the remainder", rest.field("amount"), rest)
+      .toBe(remaining);
     check.expect.that("reversed_total", rest.field("reversed_total"), rest).toBe(allocation.amount);
   }),
 
-  /** The vendor's balances around refusals for the amount and for the key; the counterpart moves them. */
+  /**
+   * Compares the vendor's balances before and after requests that are refused for the amount and the key. A valid reversal then changes
+   * them.
+   */
   rule("reversals/refused-reversal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const { allocation } = await givenCredit(check, vendor);
@@ -68,10 +76,10 @@ export default [
       await expectTotal(check, vendor, before, "after a reversal was refused");
     }
     await givenReversal(check, allocation, 1);
-    await expectTotal(check, vendor, before - 1, "after the reversal that was made");
+    await expectTotal(check, vendor, before - 1, "after one successful reversal");
   }),
 
-  /** One franc after a full reversal. */
+  /** Reverses one franc after a full reversal. */
   rule("reversals/nothing-left-refused", async (check) => {
     const { allocation } = await fundedAllocation(check);
     await givenReversal(check, allocation);
@@ -82,11 +90,11 @@ export default [
     check.observe("reversal-of-nothing", String(nothing.status));
   }),
 
-  /** If the vendor pays the fee, the requested amount, then the net amount. */
+  /** The vendor pays the fee. Reverses the requested amount, which is refused, then the net amount. */
   rule("reversals/cap-is-what-the-vendor-received", async (check) => {
     const vendor = await givenVendor(check, { feePayer: "account" });
     await givenAllocation(check, vendor);
-    // Enough for a fee that has a share.
+    // Large enough for a proportional fee to be at least one franc.
     const allocation = await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);
     if (allocation.fee > 0) {
       check
@@ -98,14 +106,14 @@ export default [
   }),
 ];
 
-/** A vendor that holds three times the last allocation's remainder. */
+/** An allocation to a vendor that has three times its amount. */
 async function fundedAllocation(check: Check): Promise<{ allocation: Allocation }> {
   const vendor = await givenVendor(check);
   await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);
   return { allocation: await givenAllocation(check, vendor) };
 }
 
-/** With more or less already reversed, by one franc or many. */
+/** Reverses more or less beforehand, then exceeds the remainder by one franc or many. */
 function beyondRemainder(
   id: RuleId,
   judge: (check: Check, refused: { answer: Answer; requested: number; remaining: number }) => void,
@@ -135,7 +143,7 @@ function beyondRemainder(
         const requested = remaining + beyond;
         const answer = await sendReversal(allocation, requested);
         judge(check, { answer, requested, remaining });
-        // The counterpart: exactly the remainder is reversed.
+        // The same request for exactly the remainder succeeds.
         if (isRefusal(answer)) await givenReversal(check, allocation, remaining);
       },
     });
