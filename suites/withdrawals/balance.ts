@@ -21,7 +21,7 @@ import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
 /** The amount of a withdrawal (§3, §4.7). */
 export default [
-  /** The balance after a withdrawal. */
+  /** Reads the available balance after a withdrawal. */
   rule("withdrawals/takes-the-whole-available-balance", async (check) => {
     const vendor = await givenReady(check);
     await givenFunds(check, vendor, check.profile.ordinary.amount * 2);
@@ -29,12 +29,12 @@ export default [
     await givenWithdrawal(check, vendor);
     await heldAfterWithdrawal(check, vendor, {
       before,
-      expected: "nothing available after the withdrawal",
+      expected: "an available balance of 0 after the withdrawal",
       holds: ({ available }) => available === 0,
     });
   }),
 
-  /** Its amount against the balance before. */
+  /** Compares the withdrawal's amount with the available balance before it. */
   rule("withdrawals/reports-the-available-balance", async (check) => {
     const first = await givenVendor(check, { withdrawable: true });
     await check.property({
@@ -54,7 +54,7 @@ export default [
     });
   }),
 
-  /** A vendor with both kinds withdraws. */
+  /** A vendor with available and pending funds withdraws. */
   rule("withdrawals/leaves-the-pending-balance", async (check) => {
     const { vendor, pendingCredit, held: before } = await givenBoth(check);
     const { pending } = before;
@@ -62,21 +62,21 @@ export default [
       await givenWithdrawal(check, vendor);
       await heldAfterWithdrawal(check, vendor, {
         before,
-        expected: `pending ${pending} and nothing available`,
+        expected: `${pending} pending and 0 available`,
         holds: (held) => held.pending === pending && held.available === 0,
       });
     });
   }),
 
-  /** A vendor without other funds; then the same once the funds are available. */
+  /** A vendor with only pending funds tries to withdraw, and succeeds once they are available. */
   rule("withdrawals/pending-funds-cannot-be-withdrawn", async (check) => {
     const { before, allocation } = await givenDelayed(check);
     const { vendor } = allocation;
-    // Only a vendor without any other funds shows it.
+    // Only a vendor without available funds shows it.
     if (before.available > 0) throw new NeedMissing("control.createVendor");
     await whilePending(allocation, async () => {
       const refused = await sentWhenFree(check, vendor, () => send(vendor));
-      // Whose credits are delayed need not have a payout destination: that may be reported first.
+      // A vendor whose credits are delayed may lack a payout destination, which may be reported first.
       if (codeOf(refused) === "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE")
         throw new NeedMissing("fixture.vendor-withdrawable");
       await withCounterpart(
@@ -94,7 +94,7 @@ export default [
   }),
 ];
 
-/** A vendor with available and pending funds. @throws NeedMissing where no credit is delayed */
+/** A vendor with available and pending funds. @throws NeedMissing if no credit is delayed */
 async function givenBoth(
   check: Check,
 ): Promise<{ readonly vendor: Vendor; readonly pendingCredit: Allocation; readonly held: Held }> {

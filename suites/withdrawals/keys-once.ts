@@ -12,28 +12,28 @@ import { outage } from "../fixtures/vendor-conditions.ts";
 import { expectHeld, heldBy } from "../fixtures/wallets.ts";
 import { givenReady, heldWithdrawal, send } from "../fixtures/withdrawals.ts";
 
-/** The number of other keys between a key's withdrawal and its repetition. */
+/** The number of other keys between a withdrawal and its repetition. */
 const OTHERS = 11;
 
 /**
- * At most one withdrawal for a key, regardless of its first answer (§7.6). Later funds reveal a second one: they are still
- * there once control has completed the first.
+ * A key withdraws at most once, regardless of its first answer (§7.6). To detect a second withdrawal, the checks add funds after control
+ * has completed the first one. These funds must still be there afterwards.
  */
 export default [
-  /** Conflicts while the first request is held, then repetitions. */
+  /** Causes conflicts while control holds the first request, then repeats it. */
   rule("withdrawals/conflict-withdraws-once", async (check) => {
     const { vendor, first } = await givenConflict(check);
     check.succeeded(await first.release());
     await staysWithNewFunds(check, vendor, first.repeat);
   }),
 
-  /** A repetition after it has been answered. */
+  /** Repeats the request after it has been answered. */
   rule("withdrawals/key-in-progress-ends", async (check) => {
     const { first } = await givenConflict(check);
     await expectConflictEnds(check, first);
   }),
 
-  /** A refused body, then a valid one several times. */
+  /** Sends a body that is refused, then a valid one several times with the same key. */
   rule("withdrawals/key-after-refusal-withdraws-once", async (check) => {
     check.require("control.settleWithdrawal");
     const vendor = await givenReady(check);
@@ -42,19 +42,19 @@ export default [
     await withdrawsOnce(check, vendor, key);
   }),
 
-  /** Refused during the outage, then repeated several times. */
+  /** Sends a request that is refused during the outage, then repeats it several times. */
   rule("withdrawals/key-after-outage-withdraws-once", { alone: true }, async (check) => {
     check.require("control.settleWithdrawal");
     const vendor = await givenReady(check);
     const key = freshKey();
     const end = await outage(check, vendor, "upstream");
     const refused = await send(vendor, { key });
-    if (refused.status < 500) throw new Inconclusive("the outage stops no withdrawal");
+    if (refused.status < 500) throw new Inconclusive("the outage stopped no withdrawal");
     await end();
     await withdrawsOnce(check, vendor, key);
   }),
 
-  /** The balances around withdrawals during outages; the counterpart follows them. */
+  /** Compares the balances before and after withdrawals during outages. A withdrawal after them succeeds. */
   rule("withdrawals/outage-moves-no-money", { alone: true }, async (check) => {
     let stopped = 0;
     for (const service of ["sso", "upstream"]) {
@@ -68,10 +68,10 @@ export default [
       await expectHeld(check, vendor, before, `after a withdrawal that the outage of ${service} stopped`);
       await givenWithdrawal(check, vendor);
     }
-    if (stopped === 0) throw new Inconclusive("no outage stops a withdrawal");
+    if (stopped === 0) throw new Inconclusive("no outage stopped a withdrawal");
   }),
 
-  /** The first key again, after eleven other withdrawals. */
+  /** Repeats the first key after eleven other withdrawals. */
   rule("withdrawals/key-outlasts-others", async (check) => {
     check.require("control.settleWithdrawal");
     const vendor = await givenReady(check);
@@ -96,7 +96,9 @@ async function givenConflict(check: Check) {
   return { vendor, first };
 }
 
-/** A key that was refused once withdraws at most once; whether a repetition is refused again is open. */
+/**
+ * Repeats a request whose key was refused once, which withdraws at most once. The document does not say whether the repetition is refused.
+ */
 async function withdrawsOnce(check: Check, vendor: Vendor, key: string): Promise<void> {
   const then = await send(vendor, { key });
   check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
@@ -104,12 +106,13 @@ async function withdrawsOnce(check: Check, vendor: Vendor, key: string): Promise
   await staysWithNewFunds(check, vendor, () => send(vendor, { key }));
 }
 
-/** New funds stay in the balance when the key of an earlier withdrawal is repeated. */
+/** Adds funds and repeats the key of an earlier withdrawal. The funds must not change. */
 async function staysWithNewFunds(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
   await endInFlightWithdrawals(check, vendor);
   await givenFunds(check, vendor);
   const before = await heldBy(check, vendor);
-  if (before.available === 0) throw new Inconclusive("the vendor has no available funds to leave unchanged");
+  if (before.available === 0)
+    throw new Inconclusive("the vendor has no available funds that a second withdrawal could take");
   for (const _time of [1, 2, 3]) await repeat();
   await endInFlightWithdrawals(check, vendor);
   await expectHeld(check, vendor, before, "after repetitions of an earlier withdrawal");

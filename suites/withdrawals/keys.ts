@@ -19,18 +19,17 @@ import { withCounterpart, expectAnyRefusal, expectSpentElsewhere, isRefusal } fr
 import { body, fields, keys as observedKeys } from "./observations.ts";
 import { givenInFlight, givenReady, heldWithdrawal, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
-/** What an idempotency key does on withdrawals (§4.7, §7.4, §7.6, §8). */
+/** The effect of an idempotency key on withdrawals (§4.7, §7.4, §7.6, §8). */
 export default [
   refusesKey("withdrawals/key-required", () => null),
   refusesKey("withdrawals/key-of-256-refused", (check) => keyOfLength(check, 256)),
 
-  /** A key of 255 characters. */
   observing(
     rule("withdrawals/key-of-255-accepted", async (check) => {
       const vendor = await givenReady(check);
       const key = keyOfLength(check, 255);
       const answer = await sentWhenFree(check, vendor, () => send(vendor, { key }));
-      // Any other reason to refuse applies to a withdrawal with an ordinary key too.
+      // Any other reason to refuse it also applies to a withdrawal with an ordinary key.
       if (!answer.succeeded) check.succeeded(await send(vendor, { key: freshKey() }));
       check.expect(answer).toAnswer(201);
     }),
@@ -39,7 +38,7 @@ export default [
     fields,
   ),
 
-  /** Keys with the same beginning, one in another casing, when nothing is left: no answer is the first one. */
+  /** Withdraws again with similar keys (one differs only in casing) once nothing is left. No answer may be that of the first withdrawal. */
   rule("withdrawals/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenReady(check);
     const key = keyOfLength(check, 200);
@@ -54,13 +53,16 @@ export default [
     }
   }),
 
-  /** The same request two more times. */
+  /** Repeats the request twice. */
   rule("withdrawals/replay-status", async (check) => {
     const { vendor, key } = await givenSpent(check);
     for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
   }),
 
-  /** By its identifier, at any location; again after another withdrawal, if control completes the first. */
+  /**
+   * Compares the ids of the withdrawals, wherever they are in the answer. If control completes the first one, repeats it again after
+   * another withdrawal.
+   */
   rule("withdrawals/replay-is-the-original", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
     for (const _time of [1, 2]) expectOriginal(check, await send(vendor, { key }), answer);
@@ -71,7 +73,7 @@ export default [
     expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
   }),
 
-  /** New available funds, then the repetition. */
+  /** Adds available funds, then repeats the request. */
   rule("withdrawals/replay-after-maturity-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
     // Once the first withdrawal has completed, only the key prevents a second one.
@@ -80,7 +82,7 @@ export default [
     await staysUntouched(check, vendor, () => send(vendor, { key }));
   }),
 
-  /** A minute before 24 hours have passed. */
+  /** Repeats the request a minute before 24 hours have passed. */
   rule("withdrawals/replay-within-24-hours", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
     await advanceTimeBy(check, vendor, 24 * HOUR - MINUTE);
@@ -89,7 +91,7 @@ export default [
     expectOriginal(check, again, answer);
   }),
 
-  /** A minute after 24 hours, with a repetition in between, which starts no new period. */
+  /** Repeats the request a minute after 24 hours. A repetition in between must not extend the period. */
   rule("withdrawals/replay-after-24-hours-refused", async (check) => {
     const { vendor, key } = await givenSpent(check);
     await advanceTimeBy(check, vendor, 12 * HOUR);
@@ -98,10 +100,10 @@ export default [
     check.expect(await send(vendor, { key })).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
   }),
 
-  /** New available funds, and the repetition after a day and after a month. */
+  /** Adds available funds, then repeats the request after a day and after a month. */
   rule("withdrawals/replay-after-24-hours-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
-    // A withdrawal that completes meanwhile may debit its funds then.
+    // A withdrawal may debit its funds when it completes.
     if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
     await givenFunds(check, vendor);
     for (const hours of [24, 30 * 24]) {
@@ -110,7 +112,10 @@ export default [
     }
   }),
 
-  /** Refused for its body, and for the empty balance if control completes the first; then a valid one with the key. */
+  /**
+   * Requests are refused for the body and, if control completes the first withdrawal, for the empty balance. Then a valid request has the
+   * same key.
+   */
   rule("withdrawals/refused-request-spends-no-key", async (check) => {
     const vendor = await givenReady(check);
     const key = freshKey();
@@ -120,7 +125,7 @@ export default [
     const then = await send(vendor, { key });
     check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
     expectUnspent(check, then);
-    // A target that remembers the refused request may say that again, or that the body is another one.
+    // A target that stores the refused request may repeat the refusal, or report that the body differs.
     expectAnyRefusal(check, then);
     if (!then.succeeded || !check.has("control.settleWithdrawal")) return;
     await endInFlightWithdrawals(check, vendor);
@@ -132,7 +137,7 @@ export default [
     expectAnyRefusal(check, funded);
   }),
 
-  /** Refused during the outage of a service, then repeated after it. */
+  /** A request is refused during an outage and repeated after it. */
   rule("withdrawals/outage-spends-no-key", { alone: true }, async (check) => {
     const repeated = await repeatedAfterOutages(check, ["sso", "upstream"], async () => {
       const vendor = await givenReady(check);
@@ -142,7 +147,7 @@ export default [
     for (const answer of repeated) expectUnspent(check, answer);
   }),
 
-  /** One key at two merchants, each with its own vendor. */
+  /** Two merchants use the same key, each for its own vendor. */
   rule("withdrawals/key-belongs-to-its-merchant", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check, { withdrawable: true });
     await givenFunds(check, here);
@@ -156,10 +161,10 @@ export default [
       return;
     }
     const [first, second] = [identityOf(answer), identityOf(other)];
-    // Two payouts to one phone may show the same texts.
+    // The answers for two payouts to one phone may be identical.
     if (namedIdOf(answer) === null && isDeepStrictEqual(first, second)) {
-      if (before === null) throw new Inconclusive("nothing in the answers distinguishes the two withdrawals");
-      const expected = "nothing available after a withdrawal of its own";
+      if (before === null) throw new Inconclusive("the answers do not distinguish the two withdrawals");
+      const expected = "an available balance of 0 after its own withdrawal";
       await heldAfterWithdrawal(check, there, {
         before,
         expected,
@@ -167,16 +172,18 @@ export default [
       });
       return;
     }
-    check.expect.that("what identifies it", second, other).toDifferFrom(first);
+    check.expect
+      .that("the identifiers of the other merchant's withdrawal", second, other)
+      .toDifferFrom(first);
   }),
 
-  /** Control holds the first. */
+  /** Control holds the first request. */
   rule("withdrawals/key-in-progress-refused", async (check) => {
     await expectConflict(check, await heldWithdrawal(check, await givenReady(check)));
   }),
 ];
 
-/** The same withdrawal with a usable key succeeds. */
+/** The same withdrawal with a valid key succeeds. */
 function refusesKey(id: RuleId, keyFor: (check: Check) => string | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenReady(check);
@@ -202,7 +209,7 @@ function expectOriginal(check: Check, again: Answer, original: Answer): void {
   if (!isDeepStrictEqual(again.body, original.body)) {
     const identity = requireIdentity(original);
     check.expect
-      .that("what identifies the withdrawal", identityOf(again), again)
+      .that("the identifiers of the withdrawal", identityOf(again), again)
       .toSatisfy(`${JSON.stringify(identity)}, at least in part`, (observed) =>
         identity.some((text) => (observed as readonly string[]).includes(text)),
       );
@@ -211,7 +218,7 @@ function expectOriginal(check: Check, again: Answer, original: Answer): void {
   check.observe("withdrawal-replay-body", same ? "the same bytes" : "other bytes");
 }
 
-/** @throws Inconclusive where the fields of a withdrawal, which are open, show nothing of its own */
+/** @throws Inconclusive if no field of the withdrawal identifies it, as the document shows none */
 function requireIdentity(answer: Answer): readonly string[] {
   const identity = identityOf(answer);
   if (identity.length === 0) throw new Inconclusive("nothing in the answer identifies the withdrawal");
@@ -220,7 +227,8 @@ function requireIdentity(answer: Answer): readonly string[] {
 
 async function staysUntouched(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
   const before = await heldBy(check, vendor);
-  if (before.available === 0) throw new Inconclusive("the vendor has no available funds to leave unchanged");
+  if (before.available === 0)
+    throw new Inconclusive("the vendor has no available funds that a second withdrawal could take");
   await repeat();
   await expectHeld(check, vendor, before, "after the repetition");
 }

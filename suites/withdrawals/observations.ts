@@ -4,7 +4,7 @@ import { codeOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { type Observer, summaryOf } from "../expect/observing.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
-/** Open points about the members and the amount of a withdrawal (§4.7). */
+/** Open points about the body of a withdrawal and the order of its refusals (§4.7). */
 export const body: Observer = async (check) => {
   const vendor = await givenReady(check);
   const answer = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { json: {} })));
@@ -13,7 +13,7 @@ export const body: Observer = async (check) => {
   check.observe("withdrawal-precedence", String(codeOf(again)));
 };
 
-/** The names of a withdrawal's fields. */
+/** The fields of a withdrawal. */
 export const fields: Observer = async (check) => {
   const vendor = await givenReady(check);
   const answer = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor)));

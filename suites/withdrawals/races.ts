@@ -17,15 +17,15 @@ import { openingOf } from "../model/ledger.ts";
 import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
 import { send } from "../fixtures/withdrawals.ts";
 
-/** Concurrent withdrawals (§4.7, §7.6): the balance is paid out once. */
+/** Concurrent withdrawals pay out the balance once (§4.7, §7.6). */
 export default [
   withdrawalRace("withdrawals/concurrent-distinct-keys-withdraw-once", () => freshKey()),
   withdrawalRace("withdrawals/concurrent-same-key-withdraws-once", (round) => round),
 ];
 
 /**
- * Several concurrent withdrawals of one wallet; some order explains their answers, and they name only one withdrawal. @param
- * keyOf the key of each request, from a key that is new in each round
+ * Sends concurrent withdrawals of one wallet. Some order must explain their answers, and they must name only one withdrawal. @param keyOf
+ * the key of each request, given a base that is new in each round
  */
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
   return rule(id, { socket: true }, async (check) => {
@@ -53,7 +53,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
           await race(runners, (operation, answer) => observedOf(check, operation, answer)),
         );
         reachOverlap(history, reach);
-        // An earlier withdrawal of a leased vendor may be in flight, and refuse them all.
+        // A leased vendor may have an earlier withdrawal in flight, which refuses them all.
         const opening = openingOf({ vendor: before }, { inFlight: !vendor.merchant.own });
         expectLinearizable({ history, opening });
         const made = history.flatMap(({ observed }) => (observed?.kind === "withdrawn" ? [observed.id] : []));
@@ -72,7 +72,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
         if (isLate) await endInFlightWithdrawals(check, vendor);
         await heldAfterWithdrawal(check, vendor, {
           before,
-          expected: `pending ${before.pending} and nothing available after one withdrawal`,
+          expected: `${before.pending} pending and 0 available after one withdrawal`,
           holds: (held) => held.pending === before.pending && held.available === 0,
         });
       },
@@ -80,7 +80,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
   });
 }
 
-/** A history in which withdrawals go by one name when they share anything that identifies them: the other texts are open. */
+/** The history with equal names for withdrawals that share an identifier. The fields of a withdrawal are open. */
 function recognised(history: History): History {
   const names: string[] = [];
   return history.map((call) => {

@@ -31,9 +31,9 @@ import {
   settledWithdrawal,
 } from "../fixtures/withdrawals.ts";
 
-/** Which withdrawals are refused (§4.7, §7.4), next to a valid withdrawal. */
+/** Withdrawals that are refused (§4.7, §7.4), each paired with a valid one. */
 export default [
-  /** The field with the very balance as its value and with others, then without it. */
+  /** Sends `amount` with the exact balance and with other values, then omits it. */
   rule("withdrawals/amount-refused", async (check) => {
     const vendor = await givenReady(check);
     const ordinary = check.profile.ordinary.amount;
@@ -53,7 +53,7 @@ export default [
   refusedByName("withdrawals/destination-refused-by-name", "destination"),
   refusedByName("withdrawals/account-id-refused-by-name", "account_id"),
 
-  /** A vendor without available funds, then funded. */
+  /** Withdraws with an empty balance, and again once there are funds. */
   rule("withdrawals/empty-balance-refused", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     if (!vendor.merchant.own) {
@@ -65,9 +65,9 @@ export default [
       before = showsBalances(check) ? await heldBy(check, vendor) : null;
       return send(vendor);
     });
-    // Earlier funds of a leased vendor, and the check's own credit, may have become available meanwhile.
+    // A leased vendor's earlier funds, or the check's own credit, may have become available meanwhile.
     if (refused.succeeded && !vendor.merchant.own && !isEmpty(before))
-      throw new Inconclusive("the vendor may have had funds: nothing shows that its balance was empty");
+      throw new Inconclusive("nothing shows that the vendor's balance was empty");
     const funded = async (): Promise<Answer> => {
       await givenFunds(check, vendor);
       return (await givenWithdrawal(check, vendor)).answer;
@@ -81,7 +81,7 @@ export default [
     await funded();
   }),
 
-  /** A funded vendor without one, which keeps its funds, next to a vendor that has one. */
+  /** Uses a funded vendor without a payout method, which keeps its funds, and one with a payout method. */
   rule("withdrawals/no-payout-method-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-without-payout-method", { payoutMethod: false });
     await givenFunds(check, vendor);
@@ -105,17 +105,16 @@ export default [
     await counterpart();
   }),
 
-  /** New funds are there, and the first withdrawal has not ended. */
+  /** Adds funds and withdraws again while the first withdrawal is in flight. */
   rule("withdrawals/in-flight-refused", async (check) => {
     const { vendor } = await givenInFlight(check);
     let second = await send(vendor);
-    // If withdrawals complete quickly, the accepted withdrawal is itself in flight.
+    // If withdrawals complete quickly, the second one is in flight now, not the first.
     const mayHaveEnded = (): boolean => second.succeeded && !check.has("control.settleWithdrawal");
     if (mayHaveEnded()) second = await sentWithNewFunds(check, vendor);
     if (mayHaveEnded()) second = (await refusedAmongOthers(check, vendor)) ?? second;
     if (second.succeeded) {
-      // When a withdrawal completes is open: only two withdrawals that control finds in flight together show that the second
-      // was accepted.
+      // The document does not say when a withdrawal completes. Only if control finds both in flight was the second one wrongly accepted.
       if (!check.has("control.settleWithdrawal")) throw new NeedMissing("control.settleWithdrawal");
       if ((await endInFlightWithdrawals(check, vendor)) < 2) {
         throw new Inconclusive(
@@ -132,7 +131,7 @@ export default [
     check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
   }),
 
-  /** Made after its end, with a key that differs from the first one only in its last character. */
+  /** Withdraws again after the first withdrawal ended, with a key that differs only in the last character. */
   rule("withdrawals/in-flight-ends", async (check) => {
     const { vendor, key, answer } = await givenInFlight(check);
     const other = `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}`;
@@ -146,15 +145,15 @@ export default [
     await heldUntil(
       check,
       vendor,
-      "nothing available after the next withdrawal",
+      "an available balance of 0 after the next withdrawal",
       (held) => held.available === 0,
     );
   }),
 
-  /** Two vendors of one marketplace, each funded. */
+  /** Uses two funded vendors of one marketplace. */
   rule("withdrawals/in-flight-is-of-one-wallet", async (check) => {
     const vendors = await givenVendors(check, 2, { withdrawable: true });
-    // The withdrawals in flight on a shared wallet are unknown.
+    // A shared wallet may have unknown withdrawals in flight.
     if (vendors.some(({ merchant }) => !merchant.own)) throw new NeedMissing("control.createMerchant");
     const credits = [];
     for (const vendor of vendors) credits.push(await givenAllocation(check, vendor));
@@ -166,7 +165,7 @@ export default [
     }
   }),
 
-  /** Balances around refusals for the body and for either key, and a withdrawal at the end. */
+  /** Compares balances before and after requests refused for the body, the idempotency key and the API key. Then withdraws. */
   rule("withdrawals/refusal-moves-no-money", async (check) => {
     const vendor = await givenReady(check);
     const before = await heldBy(check, vendor);
@@ -187,15 +186,14 @@ export default [
   }),
 ];
 
-/** Whether a vendor was read to have no available and no pending funds. */
+/** Whether both balances of a vendor are known to be 0. */
 function isEmpty(held: Held | null): boolean {
   return held !== null && held.available === 0 && held.pending === 0;
 }
 
 /**
- * The counterpart succeeds. If it is refused, and again with its key, it was not made: otherwise the second answer would be the
- * first one's 201.
- * @throws Inconclusive when it is refused
+ * A valid withdrawal succeeds. If it is refused, and refused again under the same key, then it had no effect, because otherwise the second
+ * answer would be the first one's 201. @throws Inconclusive if it is refused
  */
 async function withdrawOrKeep(check: Check, vendor: Vendor, before: Held): Promise<void> {
   const key = freshKey();
@@ -204,7 +202,7 @@ async function withdrawOrKeep(check: Check, vendor: Vendor, before: Held): Promi
   await givenWithdrawal(check, vendor);
 }
 
-/** With the field and without it; the target may ignore it. */
+/** Sends the request with the field, which the target may ignore, and without it. */
 function refusedByName(id: RuleId, field: string): RuleCheck {
   return rule(id, async (check) => {
     const vendor: Vendor = await givenReady(check);
