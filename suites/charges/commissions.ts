@@ -27,10 +27,10 @@ import {
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { francs } from "../fixtures/values.ts";
 
-/** Any rate will do where the charge is refused for having no vendor. */
+/** Any rate, for charges that are refused because they name no vendor. */
 const SOME_RATE = 10;
 
-/** Which charges are accepted (§7.4): a vendor and a rate together, the commission between its bounds. */
+/** Charges are accepted if they name both a vendor and a rate, or neither, and if the commission is within its bounds (§7.4). */
 export default [
   rule("charges/neither-accepted", async (check) => {
     const plain = ordinaryIntent(check);
@@ -44,13 +44,13 @@ export default [
   }),
 
   /**
-   * Amounts around the ordinary one, at the ordinary rate. The rate is known to be valid for the ordinary amount only: fees may
-   * have brackets, and amounts may have undocumented limits.
+   * Charges amounts close to the ordinary one, at the ordinary rate. The profile states that rate at the ordinary amount only: fees
+   * may have brackets, and amounts may have undocumented limits.
    */
   rule("charges/both-accepted", async (check) => {
     const vendor = await givenVendor(check);
     const { ordinary } = ratesOf(check);
-    // A vendor without an approval may be blocked from collecting: then charges cannot be judged.
+    // A vendor without approval may be unable to collect. Then charges cannot be judged.
     if (!canApprove(check, vendor.merchant)) await takes(check, vendor);
     await check.property({
       effort: 0.3,
@@ -82,7 +82,7 @@ export default [
     requireFree(check, "onBehalfOf");
     const refusal = { status: 422, code: "connect.incomplete_request" };
     await isRefused(check, vendor, { request: { rate, onBehalfOf: null }, ...refusal });
-    // A rate of zero is a rate; whether its size is refused first is open.
+    // A rate of zero is a rate. A target may refuse its size first.
     const zero = { rate: 0, onBehalfOf: null };
     const { answer } = await sendCharge(check, vendor, zero);
     if (answer.succeeded) await isRefused(check, vendor, { request: zero, ...refusal });
@@ -93,7 +93,7 @@ export default [
   refusesRate("charges/commission-too-low-refused", "tooLow", "connect.application_fee_too_low"),
   refusesRate("charges/commission-too-high-refused", "tooHigh", "connect.application_fee_too_high"),
 
-  /** The charge that succeeds for a marketplace. */
+  /** Sends the same charge for a marketplace, where it succeeds. */
   rule("charges/not-activated-refused", async (check) => {
     const unactivated = await givenUnactivated(check);
     const { answer, isLate } = await firstRefusal(check, unactivated, { rate: ratesOf(check).ordinary });
@@ -113,7 +113,7 @@ export default [
     await takes(check, active);
   }),
 
-  /** The vendor's balances around refusals of each kind. */
+  /** Compares the vendor's balances before and after refusals of each kind. */
   rule("charges/refused-charge-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const { tooLow, tooHigh } = ratesOf(check);
@@ -121,24 +121,24 @@ export default [
     const requests = [{ rate: tooLow }, { rate: tooHigh }, { rate: null }];
     for (const request of requests.slice(0, isFree(check, "applicationFeeRate") ? 3 : 2)) {
       const { answer } = await firstRefusal(check, vendor, request);
-      // Other rules judge that it is refused.
+      // Other rules judge whether it is refused.
       if (!isRefusal(answer)) throw new Inconclusive(`the charge was not refused: ${answer.summary}`);
     }
     await expectTotal(check, vendor, before, "after refused charges");
   }),
 ];
 
-/** The counterpart has the ordinary rate. */
+/** Compares a charge at a rate out of bounds with one at the ordinary rate. */
 function refusesRate(id: RuleId, which: "tooLow" | "tooHigh", code: string): RuleCheck {
   return rule(id, async (check) => {
     requireFree(check, "applicationFeeRate");
     const vendor = await givenVendor(check);
     const rates: Rates = ratesOf(check);
     const { amount: ordinary } = check.profile.ordinary;
-    // Fees may be fixed sums: a rate that is too low for the ordinary amount need not be for a higher one.
+    // Fees may be fixed sums, so a rate that is too low for the ordinary amount may be valid for a higher one.
     for (const amount of which === "tooLow" ? [ordinary] : [ordinary, ordinary * 2])
       await isRefused(check, vendor, { request: { rate: rates[which], amount }, status: 400, code });
-    // A rate of zero is not a missing rate, even if it is too low.
+    // A rate of zero is too low, but it is not a missing rate.
     if (which === "tooLow") {
       const { answer: zero } = await sendCharge(check, vendor, { rate: 0 });
       if (codeOf(zero) === "connect.incomplete_request") check.expect(zero).toRefuse({ status: 400, code });
@@ -147,7 +147,7 @@ function refusesRate(id: RuleId, which: "tooLow" | "tooHigh", code: string): Rul
   });
 }
 
-/** The charge is refused as documented. If it is refused for another reason, a valid charge is refused as well. */
+/** Expects the documented refusal. For any other refusal, a valid charge must be refused as well. */
 async function isRefused(
   check: Check,
   vendor: Vendor,
@@ -166,8 +166,8 @@ async function isRefused(
 }
 
 /**
- * The first answer that is no success: when a charge is validated is open. @throws NeedMissing when the creation succeeds and
- * the profile does not describe the capture
+ * The first refusal of a charge: at its creation or at its capture, as the document leaves open when a charge is validated. @throws
+ * NeedMissing if the creation succeeds and the profile does not describe the capture
  */
 async function firstRefusal(
   check: Check,
@@ -182,26 +182,26 @@ async function firstRefusal(
   return { answer: await sendCapture(check, { id: made.text("chargeId"), vendor }), isLate };
 }
 
-/** The charge in order, captured where the other one was refused by then: it may have to be paid before. */
+/** A valid charge. It is also captured if the other one was refused only at capture, which may require that it is paid first. */
 async function counterpart(check: Check, vendor: Vendor, captures: boolean): Promise<Answer> {
   if (!captures) return (await sendCharge(check, vendor)).answer;
   return sendCapture(check, await givenCharge(check, vendor));
 }
 
-/** The counterpart: a valid charge succeeds. Without the profile's rates there is none. */
+/** Expects that a valid charge succeeds. Does nothing if the profile has no rates. */
 async function takes(check: Check, vendor: Vendor): Promise<void> {
   if (!check.has("fixture.commission-rates")) return;
   check.succeeded((await sendCharge(check, vendor)).answer);
 }
 
-/** Whether a commission is refused for its size. */
+/** Whether a charge was refused for the size of its commission. */
 function isForItsRate(answer: Answer): boolean {
   return ["connect.application_fee_too_low", "connect.application_fee_too_high"].includes(
     String(codeOf(answer)),
   );
 }
 
-/** Whether only the check sets this input of the profile's charge, so it can be left out. */
+/** Whether the profile's charge takes this input only from the check, so that the check can omit it. */
 function isFree(check: Check, input: string): boolean {
   const port = check.profile.ports["createDirectCharge"];
   return (
@@ -210,7 +210,7 @@ function isFree(check: Check, input: string): boolean {
   );
 }
 
-/** @throws NeedMissing when the profile's charge always has this input */
+/** @throws NeedMissing if the profile's charge always has this input */
 function requireFree(check: Check, input: string): void {
   if (!isFree(check, input)) throw new NeedMissing("port.createDirectCharge");
 }

@@ -7,7 +7,7 @@ import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
 
-/** The code of each outage that may stop a charge (§7.7). */
+/** The code for each outage that may stop a charge (§7.7). */
 const CODES = {
   pricing: "E_CONNECT_PRICING_UNAVAILABLE",
   "availability-delay": "E_CONNECT_AVAILABILITY_DELAY_UNSET",
@@ -15,9 +15,9 @@ const CODES = {
   upstream: "E_SERVICE_UNAVAILABLE",
 } as const;
 
-/** What direct charges answer while something behind Connect is out (§7.7). Which outages stop them is open. */
+/** Answers to direct charges during outages (§7.7). The document does not say which outages affect charges. */
 export default [
-  /** The same charge before each outage and during it. */
+  /** Sends the same charge before and during each outage. */
   rule("charges/outage-refused", { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     await givenCharge(check, vendor);
@@ -29,18 +29,18 @@ export default [
       if (answer.status < 500) continue;
       await recovered(check, vendor);
       stopped += 1;
-      // Prices may depend on the same service and have their own code.
+      // Pricing may depend on the same service and has its own code.
       expectOutage(
         check,
         answer,
         codeOf(answer) === CODES.pricing && service !== "availability-delay" ? CODES.pricing : code,
       );
     }
-    if (stopped === 0) throw new Inconclusive("no outage stops a charge");
+    if (stopped === 0) throw new Inconclusive("no outage stopped a charge");
   }),
 ];
 
-/** A service may take time to recover. */
+/** Waits until charges succeed again: a service may take time to recover. */
 async function recovered(check: Check, vendor: Vendor): Promise<void> {
   await asPrecondition(() =>
     check.eventually({

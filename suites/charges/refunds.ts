@@ -19,7 +19,7 @@ import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../fixt
 import { code } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 
-/** Refunds of charges: the vendor pays, then the marketplace, and no other account (§7.5). */
+/** Refunds of charges draw on the vendor, then on the marketplace, and on no other account (§7.5). */
 export default [
   blocked("charges/refund-insufficient-refused", (check, { answer }) => {
     check.expect(answer).toRefuse({ status: 402, code: "connect.insufficient_funds_for_refund" });
@@ -31,25 +31,23 @@ export default [
   reports("charges/refund-insufficient-marketplace-balance", "marketplace_balance", isNumber),
   reports("charges/refund-insufficient-currency", "currency", (value) => typeof value === "string"),
 
-  /** Every one of the three. */
   blocked("charges/refund-insufficient-currency-of-the-charge", (check, { answer }) => {
     check.expect(answer).toAnswer(402);
     const { currency } = answer.body as { currency?: unknown };
     check.expect.that("currency", code(currency), answer).toBe(code(check.profile.ordinary.currency));
   }),
 
-  /**
-   * A charge of a vendor that withdrew everything; then the same charge, once a smaller charge has made some funds available.
-   */
+  /** Refunds a charge of a vendor that withdrew everything. Repeats this once a smaller charge has made some funds available. */
   rule("charges/refund-insufficient-seller-available-is-held", async (check) => {
     const charge = await givenUnrefundable(check);
     const { vendor } = charge;
     const reports = async (shows: (held: Held) => boolean): Promise<void> => {
       const { pending, available } = await heldOnce(check, vendor, shows);
-      // Whether pending funds count is open.
-      if (pending > 0) throw new Inconclusive("the vendor has funds that are pending");
+      // The document does not say whether pending funds count.
+      if (pending > 0) throw new Inconclusive("the vendor has pending funds, which may or may not count");
       const funds = (await marketplaceFunds(check, vendor)) ?? 0;
-      if (available + funds >= charge.amount) throw new Inconclusive("the two together could pay the refund");
+      if (available + funds >= charge.amount)
+        throw new Inconclusive("the vendor and the marketplace together can pay the refund");
       const answer = await unpaidRefund(check, charge);
       check.expect(answer).toAnswer(402);
       const { seller_available: reported } = answer.body as { seller_available?: unknown };
@@ -62,15 +60,15 @@ export default [
     await reports(({ pending, available }) => pending === 0 && available > 0);
   }),
 
-  /** What the vendor holds around three refusals. */
+  /** Compares the vendor's balance before and after three refusals. */
   rule("charges/refund-insufficient-moves-no-money", async (check) => {
     const { refusals, held } = await givenBlockedRefunds(check);
     for (const { answer } of refusals) check.expect(answer).toAnswer(402);
     check.require("field.balance-available");
-    check.expect.that("what the vendor holds after refused refunds", held?.after).toBe(held?.before);
+    check.expect.that("the vendor's balance after refused refunds", held?.after).toBe(held?.before);
   }),
 
-  /** The refused refund again, once the marketplace has the funds. */
+  /** Repeats the refused refund once the marketplace has the funds. */
   rule("charges/refund-insufficient-then-funded", async (check) => {
     const charge = await givenUnrefundable(check);
     check.expect(await unpaidRefund(check, charge)).toAnswer(402);
@@ -80,8 +78,8 @@ export default [
   }),
 
   /**
-   * Funded by the stated shortfall but for one franc, then by that franc. The marketplace has nothing: what it has may count
-   * towards the shortfall or not (`refund-402-arithmetic`).
+   * Funds the marketplace with the stated shortfall minus one franc, then with that franc. The marketplace starts with nothing, because its
+   * balance may or may not count towards the shortfall (`refund-402-arithmetic`).
    */
   rule("charges/refund-with-exact-funds", async (check) => {
     const charge = await givenUnrefundable(check);
@@ -100,15 +98,15 @@ export default [
       isPaid(funded);
       return;
     }
-    // A shortfall that does not change with these funds is the vendor's alone; what the marketplace pays beside it is open.
+    // A shortfall that ignores these funds concerns the vendor alone. The document does not say what the marketplace pays then.
     const rest = Math.max(charge.amount - missing, 1);
     await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: rest } });
     isPaid((await sendRefund(check, charge)).answer);
   }),
 
   /**
-   * A vendor that holds only the proceeds of two equal charges, enough for the refund of one. However a refund is shared, it
-   * debits this vendor at least the proceeds of its charge, and at most the refunded amount.
+   * The vendor has only the proceeds of two equal charges, which suffice to refund one. However a refund is shared, the vendor is debited
+   * at least the proceeds of one charge and at most the refunded amount.
    */
   rule("charges/vendor-pays-first", async (check) => {
     const vendor = await givenVendor(check);
@@ -122,7 +120,7 @@ export default [
       vendor,
       (held) => held.pending === 0 && held.available >= charge.amount,
     );
-    // Whether a refund draws on pending funds is open.
+    // The document does not say whether a refund draws on pending funds.
     if (pending > 0 || available < charge.amount)
       throw new Inconclusive("the charges made too little available to the vendor");
     const funds = await marketplaceFunds(check, vendor);
@@ -131,21 +129,21 @@ export default [
       await heldUntil(
         check,
         vendor,
-        `the vendor, who held ${available}, to be debited at least the proceeds of one of the two equal charges, and at most ${charge.amount}`,
+        `the vendor, whose balance was ${available}, to be debited at least the proceeds of one of the two equal charges, and at most ${charge.amount}`,
         (held) => totalOf(held) <= available / 2 && totalOf(held) >= available - charge.amount,
       );
     } catch (error) {
-      // When a refund is executed is open: a refund that no account has paid so far shows nothing.
+      // The document does not say when a refund is executed. Until an account is debited, nothing can be judged.
       const isUnpaid =
         totalOf(await heldBy(check, vendor)) === available &&
         (await marketplaceFunds(check, vendor)) === funds;
       if (error instanceof Violation && isUnpaid)
-        throw new Inconclusive("the refund was accepted, and neither party has paid it so far");
+        throw new Inconclusive("the refund was accepted, but no account has been debited so far");
       throw error;
     }
   }),
 
-  /** Some funds, though too few, around a refused refund. */
+  /** Gives the marketplace some funds, but too few, and compares its balance before and after a refused refund. */
   rule("charges/refund-insufficient-leaves-the-marketplace", async (check) => {
     const charge = await givenUnrefundable(check);
     const { merchant } = charge.vendor;
@@ -155,16 +153,16 @@ export default [
     });
     const before = await marketplaceFunds(check, charge.vendor);
     if (before === null || before >= charge.amount / 2)
-      throw new Inconclusive("the marketplace does not hold too little");
+      throw new Inconclusive("the marketplace has no funds, or enough to pay the refund");
     check.expect(await unpaidRefund(check, charge)).toAnswer(402);
     check.expect
-      .that("what the marketplace holds after a refused refund", await marketplaceFunds(check, charge.vendor))
+      .that("the marketplace's balance after a refused refund", await marketplaceFunds(check, charge.vendor))
       .toBe(before);
   }),
 
   /**
-   * The vendor withdrew everything; the marketplace has funds. Then the vendor has some funds again, less than the refund, and
-   * the marketplace still has enough for all of it.
+   * Refunds while the vendor has nothing and the marketplace has enough. Repeats this once the vendor has some funds, but less than the
+   * refund.
    */
   rule("charges/marketplace-pays-last", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
@@ -176,7 +174,7 @@ export default [
     await emptied(check, vendor);
     for (const [index, charge] of charges.entries()) {
       if (index > 0) {
-        // The remainder of unknown funds may be too little.
+        // If the marketplace's funds are unknown, they may not suffice for another refund.
         if ((await marketplaceFunds(check, vendor)) === null) return;
         await givenFunds(check, vendor);
       }
@@ -191,7 +189,7 @@ export default [
   }),
 ];
 
-/** Each of three refusals is the documented one. */
+/** Judges each of three refusals for insufficient funds. */
 function blocked(id: RuleId, judge: (check: Check, refusal: BlockedRefund) => void): RuleCheck {
   return rule(id, async (check) => {
     const { refusals } = await givenBlockedRefunds(check);
@@ -199,18 +197,20 @@ function blocked(id: RuleId, judge: (check: Check, refusal: BlockedRefund) => vo
   });
 }
 
-/** Every one of the three. */
+/** Expects the field in each of three refusals. */
 function reports(id: RuleId, field: string, holds: (value: unknown) => boolean): RuleCheck {
   return blocked(id, (check, { answer }) => {
     check.expect(answer).toAnswer(402);
     const value = (answer.body as Readonly<Record<string, unknown>>)[field];
-    check.expect.that(`${field} of the refusal`, value, answer).toSatisfy("there, of its type", holds);
+    check.expect
+      .that(`${field} of the refusal`, value, answer)
+      .toSatisfy("present and of its documented type", holds);
     if (field === "available" || field === "marketplace_balance")
       check.observe("refund-402-extras", `${field}: ${JSON.stringify(value)}`);
   });
 }
 
-/** The funds are sufficient, so even a 402 is judged. */
+/** Expects success. The funds are sufficient, so even a 402 is a violation. */
 function isPaid(answer: Answer): void {
   if (answer.status !== 402) return expectAcceptance(answer, "a refund that the marketplace can pay");
   throw new Violation({
