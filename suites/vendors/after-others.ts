@@ -7,7 +7,7 @@ import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 
 export default [
-  /** A dozen, the oldest first, on every route that names one. */
+  /** Creates a dozen vendors and uses each on every route that names a vendor, oldest first. */
   rule("vendors/known-after-others", PATIENT, async (check) => {
     check.require("control.createMerchant");
     const merchant = await givenMarketplace(check);
@@ -22,12 +22,12 @@ export default [
         await api.retrieveAccountCompliance({ path }),
         await api.createAllocation({ body: { destination: acct, amount }, ...keyed() }),
       ])
-        await expectAccepted(check, api, answer, "a vendor after which others were created");
+        await expectAccepted(check, api, answer, "a vendor that was followed by others");
       const withdrawal = await api.createWithdrawal({ path, ...keyed() });
       check.expect
         .that("the status of a withdrawal of an older vendor", withdrawal.status, withdrawal)
         .toSatisfy(
-          "no refusal of its target",
+          "no refusal that concerns the vendor itself",
           (status) => lacksPermission(withdrawal) || ![401, 403, 404].includes(Number(status)),
         );
     }

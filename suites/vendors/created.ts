@@ -26,9 +26,9 @@ import { pointed } from "../../spec/json.ts";
 
 type Made = Creation & { readonly acct: string };
 
-/** The fields of a created vendor, and its retrieval (§2.10, §4.7). */
+/** The fields of a new vendor, and its retrieval (§2.10, §4.7). */
 export default [
-  /** All pages of the list. */
+  /** Searches all pages of the list. */
   rule("vendors/created-is-listed", PATIENT, async (check) => {
     const { merchant, made } = await givenMade(check);
     for (const { acct } of made) await listed(check, merchant, acct);
@@ -46,13 +46,13 @@ export default [
     }
   }),
 
-  /** New vendors, on every route that names one. */
+  /** Uses new vendors on every route that names a vendor. */
   rule("vendors/created-is-known-to-every-route", PATIENT, async (check) => {
     const { merchant, made } = await givenMade(check);
     for (const { acct } of made) {
       for (const send of await routesNaming(check, { acct, merchant })) {
         await check.eventually({
-          expected: `the vendor ${acct} not to be answered 403 as an unknown one`,
+          expected: `the vendor ${acct} to be known, and not refused with 403`,
           withinMs: check.profile.deadlines.consistencyMs,
           read: send,
           holds: (answer) => answer.status !== 403 || lacksPermission(answer),
@@ -69,7 +69,7 @@ export default [
     }
   }),
 
-  /** Several creations, and one of an earlier name, which may be refused. */
+  /** Creates several vendors, one with a name that is already used, which may be refused. */
   rule("vendors/each-creation-has-its-id", PATIENT, async (check) => {
     const { made, alike } = await givenMade(check);
     check.observe("vendor-uniqueness", `an earlier vendor's name: ${alike.status}`);
@@ -85,7 +85,7 @@ export default [
     for (const { acct, answer } of made) {
       await expectMode(check, merchant, { acct, created: answer.body }, "test");
     }
-    // Another mode in the body, which no route documents; the target may refuse it.
+    // Names another mode in the body, which is not documented. The target may refuse it.
     const named = await sendCreation(check, merchant, { extra: { mode: "live" } });
     if (!named.answer.succeeded) {
       expectAnyRefusal(check, named.answer);
@@ -105,7 +105,7 @@ export default [
     await expectMode(check, merchant, { acct, created: answer.body }, "live");
   }),
 
-  /** Every vendor that the check sees, in every view. */
+  /** Compares every vendor that the check sees, in the list and read alone. */
   rule("vendors/fee-payer-is-one-per-merchant", PATIENT, async (check) => {
     const { merchant, made } = await givenMade(check);
     const payers = new Set<unknown>();
@@ -114,10 +114,12 @@ export default [
       payers.add(payerIn(check.succeeded(await merchant.api.retrieveAccount({ path: { acct } })).body));
       payers.add(payerIn(await listed(check, merchant, acct)));
     }
-    check.expect.that("the different payers of fees", [...payers]).toSatisfy("one", () => payers.size === 1);
+    check.expect
+      .that("the different values of fee_payer", [...payers])
+      .toSatisfy("exactly one", () => payers.size === 1);
   }),
 
-  /** Two merchants of each mode. Which is which is open. */
+  /** Compares two merchants of each mode. The document does not say which mode has which payer. */
   rule("vendors/fee-payer-follows-the-mode", PATIENT, async (check) => {
     for (const connectMode of ["marketplace", "platform"]) {
       const payers: unknown[] = [];
@@ -127,8 +129,8 @@ export default [
           payers.push(payerIn((await givenCreation(check, merchant)).answer.body));
       }
       check.expect
-        .that(`the payers of fees of two merchants in the mode ${connectMode}`, payers)
-        .toSatisfy("the same for all vendors", () => new Set(payers).size === 1);
+        .that(`the values of fee_payer for two merchants in the mode ${connectMode}`, payers)
+        .toSatisfy("one value", () => new Set(payers).size === 1);
       check.observe("vendor-fee-payer-mapping", `${connectMode}: ${String(payers[0])}`);
     }
   }),
@@ -136,16 +138,14 @@ export default [
   casingIsFree("vendors/country-casing-is-free", "country"),
   casingIsFree("vendors/currency-casing-is-free", "currency"),
 
-  /** The accepted creation of a marketplace. */
+  /** Creates the same vendor for a marketplace, where it succeeds. */
   rule("vendors/mode-unset-on-creation", PATIENT, async (check) => {
     const unactivated = await check.merchantLike("merchant-not-activated", {});
     const inputs = { name: check.name("vendor") };
     const { answer: refused } = await sendCreation(check, unactivated, { inputs });
     if (refused.succeeded) {
-      check.expect
-        .that("the payer of fees without a mode", payerIn(refused.body) ?? null, refused)
-        .toBe(null);
-      check.observe("vendor-creation-not-activated", "a vendor without a payer of fees");
+      check.expect.that("fee_payer without a mode", payerIn(refused.body) ?? null, refused).toBe(null);
+      check.observe("vendor-creation-not-activated", "a vendor without fee_payer");
       return;
     }
     await withCounterpart(
@@ -165,7 +165,7 @@ export default [
   }),
 ];
 
-/** A few vendors of one marketplace for all checks of this file: creations are rate-limited. */
+/** A few vendors of one marketplace. All checks in this file share them, because creations are rate limited. */
 async function givenMade(
   check: Check,
 ): Promise<{ merchant: Merchant; made: readonly Made[]; alike: Creation["answer"] }> {
@@ -184,7 +184,7 @@ async function givenMade(
   return { merchant: { ...merchant, api: check.as(merchant.testKey) }, ...others };
 }
 
-/** Requests that name a vendor. What compliance prevents may have any status, so money moves only to approved vendors. */
+/** Requests that name a vendor. Compliance may stop any of them, so money moves only to approved vendors. */
 async function routesNaming(
   check: Check,
   { acct, merchant }: Vendor,
@@ -230,7 +230,7 @@ async function readOnceKnown(check: Check, { api }: Merchant, acct: string) {
   );
 }
 
-/** The inputs whose codes have any casing. */
+/** Inputs that accept any casing. */
 type Code = "country" | "currency";
 
 interface CasedCreation {
@@ -238,7 +238,7 @@ interface CasedCreation {
   readonly made: Creation;
 }
 
-/** The same code in three casings. */
+/** Creates vendors with one code in three casings. */
 function casingIsFree(id: RuleId, input: Code): RuleCheck {
   return rule(id, PATIENT, async (check) => {
     requireInput(check, input);
@@ -248,12 +248,12 @@ function casingIsFree(id: RuleId, input: Code): RuleCheck {
       if (written[input] === code) check.succeeded(made.answer);
       check.expect(made.answer).toAnswer(201);
       const entry = await listed(check, merchant, made.text("acct"));
-      // A vendor may not have a value yet, regardless of the input.
+      // A vendor may not have a value yet, whatever the input.
       if (entry[input] === null || entry[input] === undefined)
         throw new Inconclusive(`the listed vendor shows no ${input}`);
       check.expect.that(`the ${input} of a vendor created with ${written[input]}`, entry[input]).toBe(code);
       if (input !== "country") continue;
-      // Read alone, a vendor has a country, too.
+      // A vendor that is read alone has a country but no currency.
       const read = await readOnceKnown(check, merchant, made.text("acct"));
       const { country } = read.body as { readonly country?: unknown };
       if (typeof country === "string")
@@ -262,15 +262,15 @@ function casingIsFree(id: RuleId, input: Code): RuleCheck {
   });
 }
 
-/** The uppercase one is first: it is the counterpart of the others. */
+/** The uppercase one is first: it must be accepted before the others are judged. */
 function casingsOf({ profile }: Check, input: Code): readonly [string, ...string[]] {
   const code = profile.ordinary[input].toUpperCase();
   return [code, code.toLowerCase(), code.charAt(0) + code.slice(1).toLowerCase()];
 }
 
 /**
- * Creations with each casing of a code. Where a merchant's rate is shared, both codes change at the same time, for both rules,
- * from those of an ordinary creation; if one of these is refused, only the code itself changes.
+ * Creates a vendor with each casing of a code. If a merchant's rate limit is shared, both codes change at the same time and both rules use
+ * the same vendors. If one is refused, only the judged code changes.
  */
 async function givenCasings(
   check: Check,

@@ -11,7 +11,7 @@ import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
 import { listed, pageAt } from "../fixtures/vendor-lists.ts";
 import { pointed } from "../../spec/json.ts";
 
-/** Attributes of a vendor whose names the profile gives (§2.10), in the retrieved vendor and in the list. */
+/** Attributes of a vendor under the names in the profile (§2.10), read alone and in the list. */
 export default [
   attribute("vendors/name-is-text", "vendor-name", "text", isText),
   attribute("vendors/email-text-or-null", "vendor-email", "text or null", isTextOrNull),
@@ -36,7 +36,7 @@ export default [
     }
   }),
 
-  /** The vendor before and after money movements. */
+  /** Compares the vendor before and after money movements. */
   rule("vendors/controller-never-changes", async (check) => {
     const vendor = await givenVendor(check);
     const controllers = async (): Promise<readonly unknown[]> => {
@@ -55,7 +55,7 @@ export default [
     check.expect.that("the controller after its reversal", await controllers()).toBe(before);
   }),
 
-  /** Each attribute that both views show; the list may lag behind. */
+  /** Compares each attribute that the list and the vendor read alone both show. The list may be updated late. */
   rule("vendors/read-agrees-with-list", async (check) => {
     const { acct, merchant } = await givenVendor(check);
     const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
@@ -75,7 +75,7 @@ export default [
     check.expect.that("balances", (read.body as { balances?: unknown }).balances, read).toBe([]);
   }),
 
-  /** After several credits and a debit. */
+  /** Judges the balances after several credits and a debit. */
   rule("vendors/one-balance-per-currency", async (check) => {
     const vendor = await givenVendor(check);
     const currencies = async (): Promise<readonly string[]> => {
@@ -88,19 +88,19 @@ export default [
     const first = await givenAllocation(check, vendor);
     await givenAllocation(check, vendor);
     await givenReversal(check, first, 1);
-    // When a wallet shows is open.
+    // The document does not say when a wallet is shown.
     const observed = await soon(check, { read: currencies, holds: (shown) => shown.length > 0 });
     if (observed.length === 0) throw new Inconclusive("the vendor that was allocated money shows no balance");
     check.expect.that("the currencies of the balances", observed).toBe([...new Set(observed)]);
   }),
 ];
 
-/** Not the name: a view may show the legal or the trading name. */
+/** Without the name, as one view may show the legal name and the other the trading name. */
 const COMPARED = ["vendor-email", "vendor-organisation", "vendor-created"];
 
 /**
- * The attributes of a vendor that do not change by themselves, as far as a view shows them: null says nothing. Times are compared
- * as far as both views write them down.
+ * The attributes of a vendor that do not change by themselves. Omits null, which means nothing here. Timestamps are compared within the
+ * precision of both.
  */
 function comparedIn(check: Check, shown: unknown): ReadonlyMap<string, unknown> {
   const pointers = COMPARED.map((field) => [field, check.profile.fields[field]] as const);
@@ -112,7 +112,7 @@ function comparedIn(check: Check, shown: unknown): ReadonlyMap<string, unknown> 
   );
 }
 
-/** Two views of one attribute that cannot both be true; a time may be written in any form, and to the day. */
+/** Whether two views of an attribute contradict each other. A timestamp may have any form and be as coarse as a day. */
 function isOther(name: string, one: unknown, other: unknown): boolean {
   if (name !== "vendor-created") return one !== other;
   const [at, than] = [parseTimestamp(one), parseTimestamp(other)];
@@ -128,7 +128,7 @@ function differing(
   return [...one].filter(([name, value]) => other.has(name) && isOther(name, value, other.get(name)));
 }
 
-/** In every view of a vendor, and of all vendors listed with it. */
+/** Judges the attribute in each view of a vendor, and in all vendors that are listed with it. */
 function attribute(
   id: RuleId,
   field: string,
@@ -141,7 +141,7 @@ function attribute(
       ([view, shown]) => [view, pointed(shown, check.profile.fields[field] ?? "")] as const,
     );
     const isAbsent = ([, value]: readonly [string, unknown]): boolean => value === undefined;
-    // What may be null has no name in the document: a vendor without it may have no member either.
+    // A nullable attribute has no documented name, so a vendor may omit it.
     const isOptional = holds(null);
     if (isOptional && observed.every(isAbsent)) throw new Inconclusive(`no vendor shows its ${field}`);
     for (const [view, value] of observed) {
@@ -151,7 +151,7 @@ function attribute(
   });
 }
 
-/** The retrieved vendor, and the entries of the list's first page. */
+/** The retrieved vendor, and the entries on the first page of the list. */
 async function viewsOf(
   check: Check,
   { acct, merchant }: Vendor,

@@ -13,13 +13,13 @@ import { asPrecondition } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { addedByThisRun, allListed, everyEntry, vendorsSoFar } from "../fixtures/vendor-lists.ts";
 
-/** The number of other keys between a key's creation and its repetition. */
+/** The number of other keys between a creation and its repetition. */
 const OTHERS = 11;
 const ALONE = { ...PATIENT, alone: true, waits: true };
 
-/** At most one vendor for a key, regardless of its first answer (§7.6): the whole list around its requests. */
+/** A key creates at most one vendor, regardless of its first answer (§7.6). Compares the whole list before and after. */
 export default [
-  /** Conflicts while the first request is held, then repetitions. */
+  /** Causes conflicts while control holds the first request, then repeats it. */
   rule("vendors/conflict-creates-once", ALONE, async (check) => {
     const merchant = await givenMarketplace(check);
     const before = await vendorsSoFar(check, merchant);
@@ -30,12 +30,12 @@ export default [
     await expectOne(check, merchant, { before, answers });
   }),
 
-  /** A repetition after it has been answered. */
+  /** Repeats the request after it has been answered. */
   rule("vendors/key-in-progress-ends", PATIENT, async (check) => {
     await expectConflictEnds(check, await givenConflict(check, await givenMarketplace(check)));
   }),
 
-  /** A refused body, then a valid one several times. */
+  /** Sends a body that is refused, then a valid one several times with the same key. */
   rule("vendors/key-after-refusal-creates-once", ALONE, async (check) => {
     const { merchant, before, refused, later } = await givenRefusedKey(check);
     check.expect(refused).toAnswer(422);
@@ -44,7 +44,7 @@ export default [
     await expectOne(check, { ...merchant, api: check.as(testKey) }, { before, answers: later });
   }),
 
-  /** Refused during the outage, then repeated several times. */
+  /** Sends a request that is refused during the outage, then repeats it several times. */
   rule("vendors/key-after-outage-creates-once", ALONE, async (check) => {
     const repeatedAfter = async (service: string): Promise<boolean> => {
       const merchant = await givenMarketplace(check);
@@ -63,10 +63,10 @@ export default [
     const stopped = check.has("control.createMerchant")
       ? await Promise.all(["sso", "upstream"].map(repeatedAfter))
       : [await repeatedAfter("sso"), await repeatedAfter("upstream")];
-    if (!stopped.includes(true)) throw new Inconclusive("no outage stops a creation");
+    if (!stopped.includes(true)) throw new Inconclusive("no outage stopped a creation");
   }),
 
-  /** The first key again, after eleven others. */
+  /** Repeats the first key after eleven others. */
   rule("vendors/key-outlasts-others", ALONE, async (check) => {
     check.require("control.createMerchant");
     const merchant = await givenMarketplace(check);
@@ -88,7 +88,7 @@ async function givenConflict(check: Check, merchant: Merchant) {
   return first;
 }
 
-/** The vendor in one of the answers is the only new one; none if all were refused. */
+/** Expects that the answered vendor is the only new one, or that there is none if all requests were refused. */
 async function expectOne(
   check: Check,
   merchant: Merchant,
@@ -116,7 +116,7 @@ async function expectAdded(
   const added = addedByThisRun(check, merchant, { list, before, known: only });
   check.expect
     .that(
-      "the vendors added with one key",
+      "the vendors created with one key",
       added.map(({ id }) => id),
     )
     .toBe(only);

@@ -18,15 +18,15 @@ import { everyId, listed, vendorsSoFar } from "../fixtures/vendor-lists.ts";
 
 const WIDTH = 4;
 
-/** What an idempotency key does on creations (§4.7, §7.6, §8). */
+/** The effect of an idempotency key on creations (§4.7, §7.6, §8). */
 export default [
-  /** The same creation without and with it. */
+  /** Sends the same creation without a key and with one. */
   rule("vendors/key-required", { ...PATIENT, alone: true }, async (check) => {
     const [without] = (await givenRefusedCreations(check)).badKeys;
     check.expect(without).toRefuse({ status: 422, field: "Idempotency-Key" });
   }),
 
-  /** An ordinary creation; other reasons to refuse its body are open. */
+  /** Sends an ordinary creation, whose body may be refused for other reasons. */
   rule("vendors/given-key-is-no-fault", PATIENT, async (check) => {
     const { answer } = await ordinaryCreation(check, await givenMarketplace(check));
     const named = fieldsOf(answer) ?? [];
@@ -36,7 +36,7 @@ export default [
     check.succeeded(answer);
   }),
 
-  /** A key of that length, after one of ordinary length. */
+  /** Uses a key of 255 characters after one of ordinary length. */
   rule("vendors/key-of-255-accepted", PATIENT, async (check) => {
     const merchant = await givenMarketplace(check);
     await acceptedCreation(check, merchant);
@@ -44,13 +44,13 @@ export default [
     check.expect((await sendCreation(check, merchant, { idempotencyKey })).answer).toAnswer(201);
   }),
 
-  /** A key of 256 characters, after one of ordinary length. */
+  /** Uses a key of 256 characters after one of ordinary length. */
   rule("vendors/key-of-256-refused", { ...PATIENT, alone: true }, async (check) => {
     const [, tooLong] = (await givenRefusedCreations(check)).badKeys;
     check.expect(tooLong).toRefuse({ status: 422, field: "Idempotency-Key" });
   }),
 
-  /** Two long keys that differ in their last character alone. */
+  /** Uses two long keys that differ only in the last character. */
   rule("vendors/distinct-keys-are-distinct", PATIENT, async (check) => {
     const merchant = await givenMarketplace(check);
     const key = `${freshKey()}${"k".repeat(200)}`;
@@ -70,13 +70,13 @@ export default [
     check.observe("vendor-creation-replay", again.succeeded ? "the original" : "E_DUPLICATE_OPERATION");
   }),
 
-  /** The whole list around a creation and its repetitions. */
+  /** Compares the whole list before and after a creation and its repetitions. */
   rule("vendors/key-repeated-creates-once", { ...PATIENT, alone: true }, async (check) => {
     const { before, after, acct } = await givenRepetitions(check);
     expectAdded(check, { before, after, only: acct });
   }),
 
-  /** Several concurrent ones, each over its own connection. */
+  /** Sends several concurrent creations, each over its own connection. */
   rule(
     "vendors/concurrent-same-key-creates-once",
     { ...PATIENT, alone: true, socket: true },
@@ -89,7 +89,7 @@ export default [
       const succeeded = answers.filter((answer) => answer.succeeded);
       const [first] = succeeded;
       if (first === undefined)
-        throw new Inconclusive(`none of ${WIDTH} creations was accepted: ${answers[0]?.summary}`);
+        throw new Inconclusive(`none of ${WIDTH} concurrent creations was accepted: ${answers[0]?.summary}`);
       const acct = first.field("id");
       for (const answer of succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
       await shown(check, merchant, acct);
@@ -97,7 +97,7 @@ export default [
     },
   ),
 
-  /** A refused creation, then one in order under its key. */
+  /** Sends a creation that is refused, then a valid one with its key. */
   rule("vendors/refused-request-spends-no-key", { ...PATIENT, alone: true }, async (check) => {
     const {
       refused,
@@ -110,13 +110,13 @@ export default [
       `creation: ${same ? "the same refusal" : String(then.status)}`,
     );
     expectUnspent(check, then);
-    // What a key is worth for a request of other contents is not shown.
+    // The document does not say how a key is answered that was used for another body.
     if (!same && [400, 409, 422].includes(then.status))
-      throw new Inconclusive(`the key is held to its first request: ${then.summary}`);
+      throw new Inconclusive(`the key is bound to its first request: ${then.summary}`);
     if (!same) check.expect(then).toAnswer(201);
   }),
 
-  /** One key at two merchants. */
+  /** Two merchants use the same key. */
   rule("vendors/key-belongs-to-its-merchant", PATIENT, async (check) => {
     const here = await givenMarketplace(check);
     const there = await anotherMarketplace(check);
@@ -130,13 +130,13 @@ export default [
     check.expect.that("id", answer.field("id"), answer).toDifferFrom(acct);
   }),
 
-  /** Control holds the first. */
+  /** Control holds the first request. */
   rule("vendors/key-in-progress-refused", PATIENT, async (check) => {
     await expectConflict(check, await heldCreation(check, await givenMarketplace(check)));
   }),
 ];
 
-/** A creation and its repetitions with the list around them. */
+/** A creation and its repetitions, with the list before and after. */
 function givenRepetitions(check: Check): Promise<{
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -155,7 +155,7 @@ function givenRepetitions(check: Check): Promise<{
   });
 }
 
-/** Waits for a new vendor to be listed; another rule judges that it is. @throws Inconclusive */
+/** Waits until a new vendor is listed, which another rule judges. @throws Inconclusive */
 function shown(check: Check, merchant: Merchant, acct: string): Promise<unknown> {
   return asPrecondition(() => listed(check, merchant, acct));
 }
@@ -165,5 +165,5 @@ function expectAdded(
   observed: { readonly before: readonly string[]; readonly after: readonly string[]; readonly only: string },
 ): void {
   const added = observed.after.filter((id) => !observed.before.includes(id));
-  check.expect.that("the vendors that were added", added).toBe([observed.only]);
+  check.expect.that("the vendors that were created", added).toBe([observed.only]);
 }

@@ -12,14 +12,14 @@ import { asPrecondition, soon } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { allListed, requestPage, everyId, idsOn, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
 
-/** Enough for several small pages, the last of them full. */
+/** Enough for several small pages, the last of which is full. */
 const SEVERAL = 9;
-/** The number of vendors to make to fill a page of unknown size. */
+/** How many vendors to create to fill a page of unknown size. */
 const MANY = 60;
 
-/** The list of vendors by its cursor (§4.7). */
+/** The list of vendors and its cursor (§4.7). */
 export default [
-  /** Every known vendor is on some page. */
+  /** Searches all pages for the known vendors. */
   walked("vendors/list-is-complete", async (check, merchant, known) => {
     const ids = (await pagesOf(check, merchant, { small: true })).flatMap(idsOn);
     check.expect
@@ -40,7 +40,7 @@ export default [
       .toBe([]);
   }),
 
-  /** The next page, also after the last one if it has a cursor. */
+  /** Requests the page after each page, also after the last one if that has a cursor. */
   walked("vendors/list-has-more-is-truthful", async (check, merchant) => {
     const pages = await pagesOf(check, merchant, { small: true });
     for (const [index, page] of pages.entries()) {
@@ -55,7 +55,7 @@ export default [
     check.observe("vendor-list-cursor", `on the last page: ${cursor === null ? "null" : typeof cursor}`);
     if (cursor === null || cursor === "") return;
     const beyond = await pageAt(check, merchant, cursor, { small: true });
-    // A cursor at the end may lead to the last page again, but to no new entry.
+    // A cursor of the last page may lead to that page again, but to no new entry.
     const held = pages.flatMap(idsOn);
     check.expect
       .that(
@@ -76,16 +76,16 @@ export default [
     }
   }),
 
-  /** The second page, by the cursor of the first, byte for byte. */
+  /** Requests the second page by the cursor of the first, without changing a byte of it. */
   walked("vendors/list-next-cursor-leads-on", async (check, merchant) => {
     const first = await pageAt(check, merchant, null, { small: true });
-    if (first.field("has_more") !== true) throw new Inconclusive("the list has one page only");
+    if (first.field("has_more") !== true) throw new Inconclusive("the list has only one page");
     const next = await requestPage(check, merchant, first.field("next_cursor"), { small: true });
     expectAcceptance(next, "the cursor of a page with has_more true");
     const again = idsOn(first);
     check.expect
       .that("the ids on the next page", idsOn(next), next)
-      .toSatisfy("others than on the page before", (ids) =>
+      .toSatisfy("different from those of the page before", (ids) =>
         (ids as string[]).some((id) => !again.includes(id)),
       );
   }),
@@ -100,7 +100,7 @@ export default [
   }),
 ];
 
-/** With a merchant whose list has several pages, and the vendors that it is known to contain. */
+/** Judges a merchant whose list has several pages, and the vendors that are known to be in it. */
 function walked(
   id: RuleId,
   judge: (check: Check, merchant: Merchant, known: readonly string[]) => Promise<void>,
@@ -122,7 +122,7 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
   while (known.length < goal) {
     const page = await pageAt(check, merchant, null, { small: true });
     if (page.field("has_more") === true && known.length >= Math.min(goal, SEVERAL)) break;
-    // Through the API alone vendors are few: creations are limited in their rate.
+    // Without control, few vendors suffice, because creations are rate limited.
     if (!byControl && page.field("has_more") === true) break;
     if (!byControl && known.length > SEVERAL) break;
     known.push(
@@ -135,7 +135,7 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
   return { merchant, known };
 }
 
-/** Walks the pages until the new vendors are on them, or until the target's deadline; then the checks judge them. */
+/** Waits until the pages show the new vendors, or until the deadline. The checks judge the pages. */
 async function settled(check: Check, merchant: Merchant, known: readonly string[]): Promise<void> {
   try {
     await soon(check, {
@@ -146,7 +146,7 @@ async function settled(check: Check, merchant: Merchant, known: readonly string[
       },
     });
   } catch (error) {
-    // The checks judge a list that does not end.
+    // The checks judge a list without an end.
     if (!(error instanceof Inconclusive || error instanceof NeedMissing)) throw error;
   }
 }

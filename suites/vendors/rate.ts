@@ -24,19 +24,16 @@ import {
   vendorsSoFar,
 } from "../fixtures/vendor-lists.ts";
 
-/** Twenty a minute, documented (§8). */
+/** The documented limit per minute (§8). */
 const LIMIT = 20;
-/**
- * More than any window of twenty a minute admits in a minute: fixed minutes admit forty around their boundary, and so does a
- * token bucket.
- */
+/** More than any limit of 20 per minute admits in a minute: fixed windows may admit 40 around their boundary, and so may a token bucket. */
 const BURST = 45;
-/** The size of further bursts, ms between two of them whose windows differ, and ms between those of one minute. */
+/** The size of later bursts; the time between two bursts in different windows, ms; the time between bursts of one minute, ms. */
 const FURTHER = 25;
 const APART_MS = 90_000;
 const WITHIN_MS = 21_000;
 
-/** These use up what every other creation needs, and may wait for a quiet minute. */
+/** These checks use up the limit for all other creations, and may wait for a quiet minute. */
 const options = { last: true, provokesRateLimit: true, deadlineMs: 300_000 };
 
 interface Burst {
@@ -44,13 +41,13 @@ interface Burst {
   readonly answers: readonly Answer[];
   /** From the first request to the last answer, ms. */
   readonly tookMs: number;
-  /** What the list showed more afterwards; why it could not be read, where it could not. */
+  /** The vendors that were listed only afterwards, or the reason why the list could not be read. */
   readonly added: readonly Listed[] | Inconclusive;
 }
 
 /** The only documented rate limit (§8). */
 export default [
-  /** A burst that no window could admit. */
+  /** Sends a burst that exceeds any window. */
   rule("vendors/burst-refused", { ...options, serves: ["connect-guards"] }, async (check) => {
     const { answers, tookMs } = await givenBurst(check);
     const statuses = answers.map(({ status }) => status);
@@ -58,7 +55,7 @@ export default [
     if (!statuses.includes(429) && tookMs >= MINUTE)
       throw new Inconclusive(`${BURST} creations took ${Math.round(tookMs / 1000)} s, more than a minute`);
     check.expect
-      .that(`the statuses of ${BURST} creations at the same time`, [...new Set(statuses)], answers.at(-1))
+      .that(`the statuses of ${BURST} concurrent creations`, [...new Set(statuses)], answers.at(-1))
       .toSatisfy("429 among them", () => statuses.includes(429));
     check.observe("rate-window", `${admitted} of ${BURST} admitted at the same time`);
     const refused = answers.find(({ status }) => status === 429);
@@ -70,23 +67,23 @@ export default [
       await burstsByClock(check, await givenMarketplace(check));
   }),
 
-  /** The list grows by exactly the accepted creations. */
+  /** The list must grow by exactly the accepted creations. */
   rule("vendors/refused-burst-creates-nothing", options, async (check) => {
     const { merchant, answers, added } = await givenBurst(check);
     if (added instanceof Inconclusive) throw added;
     const granted = answers.filter((answer) => answer.succeeded).map(idOf);
     const own = addedByThisRun(check, merchant, { list: added, known: granted });
-    check.expect.that("the vendors that were added", own.map(({ id }) => id).sort()).toBe(granted.sort());
+    check.expect.that("the vendors that were created", own.map(({ id }) => id).sort()).toBe(granted.sort());
   }),
 
-  /** Other routes, right after a burst that was refused in part. */
+  /** Uses other routes right after a burst that was partly refused. */
   rule("vendors/burst-stops-creations-alone", options, async (check) => {
     check.require("control.createMerchant");
     const merchant = await givenMarketplace(check);
     const { acct } = await givenCreation(check, merchant);
     const answers = await burst(check, merchant);
     if (!answers.some(({ status }) => status === 429))
-      throw new Inconclusive("a burst of creations met no refusal");
+      throw new Inconclusive("no creation of the burst was refused");
     const { api } = merchant;
     const { amount } = check.profile.ordinary;
     const others: readonly (() => Promise<Answer>)[] = [
@@ -105,8 +102,8 @@ export default [
   }),
 
   /**
-   * After a minute without creations, one after the other. Requests before the run and other clients' requests may count, so a
-   * refusal only shows that the minute was not quiet, until one quiet minute was observed.
+   * After a minute without creations, creates twenty vendors one after the other. Requests before the run and other clients' requests may
+   * count too, so a refusal is a violation only after a minute that is known to have been quiet.
    */
   rule("vendors/twenty-a-minute-admitted", options, async (check) => {
     const merchant = await givenMarketplace(check);
@@ -123,7 +120,7 @@ export default [
       await minuteByClock(check, merchant);
       const refused = await refusedOfTwenty(check, merchant);
       if (refused === null) return;
-      // A global limit does not use one merchant's clock.
+      // A limit that is shared by all merchants does not use this merchant's clock.
       if (await isCountedApart(check, merchant)) judge(refused);
     }
     const quietly = async (): Promise<Refused | null> => {
@@ -137,7 +134,7 @@ export default [
     const refused = await quietly();
     if (refused === null) return;
     if (!merchant.own) {
-      // Other clients' refused requests may count and are not listed, but rarely leave room for the same number twice.
+      // Other clients' refused requests may count and are not listed, but they rarely leave exactly the same number twice.
       const again = await quietly();
       if (again === null) return;
       const known = [...(before ?? []), ...first.granted, ...refused.granted, ...again.granted];
@@ -149,14 +146,14 @@ export default [
   }),
 
   /**
-   * A burst, then a minute on the clock, then one creation. If it is refused, another merchant's creation after a real minute:
-   * the rate may use a clock that control does not move.
+   * Sends a burst, advances the clock by a minute, then creates one vendor. If that is refused, another merchant's creation is tried after
+   * a real minute, because the limit may use a clock that control does not move.
    */
   rule("vendors/minute-restores-the-rate", options, async (check) => {
     check.require("control.createMerchant");
     const merchant = await givenMarketplace(check);
     await givenExhausted(check, merchant);
-    // A refused creation produced nothing, so its key can be used again.
+    // A refused creation had no effect, so its key can be used again.
     const key = freshKey();
     const refused = await sendCreation(check, merchant, { hasty: true, idempotencyKey: key });
     await minuteByClock(check, merchant);
@@ -166,7 +163,7 @@ export default [
     if (answer.status === 429) {
       if (!(await isCountedApart(check, merchant)))
         throw new Inconclusive(
-          "the rate is counted for others than one merchant, so its clock does not lift it",
+          "the limit is not counted per merchant, so one merchant's clock does not reset it",
         );
       const other = await givenMarketplace(check);
       await givenExhausted(check, other);
@@ -178,12 +175,10 @@ export default [
   }),
 ];
 
-/** How often another merchant's creation is sent between those of a refused merchant. */
+/** How often another merchant's creations alternate with those of a refused merchant. */
 const ROUNDS = 3;
 
-/**
- * Whether the rate is counted per merchant: another merchant's creations are accepted while those of the refused one are not.
- */
+/** Whether the limit is counted per merchant: another merchant's creations are accepted while this one's are refused. */
 async function isCountedApart(check: Check, merchant: Merchant): Promise<boolean> {
   const other = await givenMarketplace(check);
   if (other.testKey === merchant.testKey) return false;
@@ -195,17 +190,17 @@ async function isCountedApart(check: Check, merchant: Merchant): Promise<boolean
   return true;
 }
 
-/** Creates as many vendors as the rate admits. @throws Inconclusive when it admits them all */
+/** Creates vendors until the limit refuses one. @throws Inconclusive if none is refused */
 async function givenExhausted(check: Check, merchant: Merchant): Promise<void> {
   await givenCreation(check, merchant, { hasty: true });
   const answers = await burst(check, merchant);
   if (!answers.some(({ status }) => status === 429))
-    throw new Inconclusive("a burst of creations met no refusal, so no minute can lift it");
+    throw new Inconclusive("no creation of the burst was refused, so there is no limit to reset");
 }
 
 /**
- * Bursts whose times the clock sets. Of two bursts 90 s apart, a boundary of fixed minutes can be in one only: the other is
- * admitted twenty at most, and what a full bucket refills during it. Three bursts within a minute meet one boundary at most.
+ * Sends bursts at times that the clock sets. At most one of two bursts 90 s apart can contain a boundary of fixed windows; the other one is
+ * admitted at most 20, plus what a token bucket refills meanwhile. Three bursts within a minute contain at most one boundary.
  */
 async function burstsByClock(check: Check, merchant: Merchant): Promise<void> {
   await givenCreation(check, merchant, { hasty: true });
@@ -214,7 +209,7 @@ async function burstsByClock(check: Check, merchant: Merchant): Promise<void> {
   const start = performance.now();
   const admitted: number[] = [];
   const above: number[] = [];
-  // The creation above is in no burst's minute.
+  // The creation above is not within a minute of any burst.
   for (const waitMs of [APART_MS, APART_MS, WITHIN_MS, WITHIN_MS]) {
     await move(waitMs);
     const begun = performance.now();
@@ -228,13 +223,13 @@ async function burstsByClock(check: Check, merchant: Merchant): Promise<void> {
   check.expect
     .that("the creations admitted in two bursts 90 s apart", [one, two])
     .toSatisfy(
-      `${LIMIT} at most in one of them, and what a full bucket refills during it`,
+      `at most ${LIMIT} in one of them, plus what a token bucket refills meanwhile`,
       () => Math.min(...above.slice(0, 2)) <= LIMIT,
     );
   if (2 * WITHIN_MS + tookMs >= MINUTE) return;
   check.expect
     .that("the creations admitted in three bursts within a minute", [two, ...rest])
-    .toSatisfy(`${2 * LIMIT} at most`, (counts) => sumOf(counts as number[]) <= 2 * LIMIT);
+    .toSatisfy(`at most ${2 * LIMIT}`, (counts) => sumOf(counts as number[]) <= 2 * LIMIT);
 }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
@@ -242,11 +237,11 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 interface Refused {
   readonly number: number;
   readonly answer: Answer;
-  /** The vendors of the earlier creations. */
+  /** The vendors of the accepted creations before it. */
   readonly granted: readonly string[];
 }
 
-/** The first of twenty creations that is refused for its rate, and its number; null when none is. */
+/** The first of twenty creations that the limit refuses, and its number; null if none is refused. */
 async function refusedOfTwenty(check: Check, merchant: Merchant): Promise<Refused | null> {
   const granted: string[] = [];
   for (let number = 1; number <= LIMIT; number += 1) {
@@ -257,7 +252,7 @@ async function refusedOfTwenty(check: Check, merchant: Merchant): Promise<Refuse
   return null;
 }
 
-/** The vendors of a merchant; null if the profile does not name the cursor's parameter. */
+/** The vendors of a merchant; null if the profile does not name the parameter for the cursor. */
 async function idsIfListed(check: Check, merchant: Merchant): Promise<readonly string[] | null> {
   try {
     return await everyId(check, merchant);
@@ -271,11 +266,11 @@ async function minuteByClock(check: Check, { accountId }: Merchant): Promise<voi
   await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: MINUTE + 1_000 } });
 }
 
-/** One burst for all rules. */
+/** All rules share one burst. */
 function givenBurst(check: Check): Promise<Burst> {
   return check.once("vendors/burst", async (maker) => {
     const merchant = await givenMarketplace(maker);
-    // The precondition of the others: a valid creation succeeds.
+    // A valid creation must succeed first.
     await givenCreation(maker, merchant, { hasty: true });
     const before = new Set(await vendorsSoFar(maker, merchant));
     const start = performance.now();
@@ -286,7 +281,7 @@ function givenBurst(check: Check): Promise<Burst> {
   });
 }
 
-/** What the list shows more than before, once it shows what was granted. */
+/** The vendors that the list shows afterwards and did not show before, once it shows the accepted ones. */
 async function addedTo(
   check: Check,
   merchant: Merchant,

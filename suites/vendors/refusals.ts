@@ -6,13 +6,13 @@ import { givenRefusedCreations, type Rejected } from "../fixtures/refused-creati
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { addedByThisRun } from "../fixtures/vendor-lists.ts";
 
-/** Fields that a creation refuses by name (§4.7, §7.4). The counterpart is the same creation without the field. */
+/** Fields that a creation refuses (§4.7, §7.4). The same creation without the field succeeds. */
 export default [
   refusesField("vendors/phone-refused", "phone"),
   refusesField("vendors/type-refused", "type"),
   refusesField("vendors/fee-payer-refused", "fee_payer"),
 
-  /** The whole list before and after refusals of each kind. */
+  /** Compares the whole list before and after refusals of each kind. */
   rule("vendors/refusal-creates-nothing", { ...PATIENT, alone: true }, async (check) => {
     const { merchant, refused, badKeys, unauthorized, before, after, acct, known } =
       await givenRefusedCreations(check);
@@ -22,7 +22,7 @@ export default [
     const added = addedByThisRun(check, merchant, { list: after, before: [...before, ...known], known });
     check.expect
       .that(
-        "the vendors added by refused creations",
+        "the vendors that refused creations created",
         added.map(({ id }) => id),
       )
       .toBe([]);
@@ -33,7 +33,7 @@ export default [
         before.filter((id) => !ids.includes(id)),
       )
       .toBe([]);
-    check.expect.that("whether the accepted one is listed", ids.includes(acct)).toBe(true);
+    check.expect.that("whether the accepted vendor is listed", ids.includes(acct)).toBe(true);
   }),
 ];
 
