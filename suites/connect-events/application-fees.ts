@@ -25,9 +25,9 @@ import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { emitsForSecondVendor, eventOfSecondVendor } from "../scenarios/transfers.ts";
 import { namesBothAccounts, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 
-/** What charges with and without a commission are followed by (§6.2). */
+/** The events of charges with and without a commission (§6.2). */
 export default [
-  /** Two charges of the second of two vendors as well. */
+  /** Judges one charge of a vendor, and two charges of a second vendor. */
   on("connect-events/capture-emits-application-fee-created", async (check, { recorded }) => {
     expectCount(recorded, { type: EVENT.feeCreated }, "for a captured charge with a commission");
     const { ordinary: rate } = ratesOf(check);
@@ -37,7 +37,7 @@ export default [
     });
   }),
 
-  /** The uncaptured charge has another amount and another id; no event may name it. */
+  /** The uncaptured charge has another amount and id. No event may name it. */
   on(
     "connect-events/uncaptured-charge-emits-no-application-fee",
     (_check, { uncaptured, captured, recorded }) => {
@@ -56,7 +56,7 @@ export default [
     namesTheVendor(check, commission.vendor, present(commission.recorded, EVENT.feeCreated));
   }),
 
-  /** The second of two vendors as well. */
+  /** Judges the second of two vendors as well. */
   rule("connect-events/application-fee-created-names-both-accounts", async (check) => {
     const { recorded, vendor: ofFirst } = await givenOneCommission(check);
     const { ordinary: rate } = ratesOf(check);
@@ -97,7 +97,7 @@ export default [
     check.expect.that("data.refundedAmount", Number(refundedAmount ?? Number.NaN), event).toBe(0);
   }),
 
-  /** A commission of zero is not reported, and a commission above the gross amount is refused (§7.4). */
+  /** A commission of zero emits no event, and one above the gross amount is refused (§7.4). */
   on("connect-events/application-fee-created-within-the-charge", (check, { gross, recorded }) => {
     const event = present(recorded, EVENT.feeCreated);
     check.expect
@@ -117,28 +117,34 @@ export default [
     for (const event of clawbacks(recorded)) saysCurrency(check, event, check.profile.ordinary.currency);
   }),
 
-  /** How much a refund claws back is open: if the marketplace's balance shows that it did, the event is due. */
+  /** The document does not say how much a refund claws back. The event is required if the marketplace's balance shows a clawback. */
   on("connect-events/clawback-emits-application-fee-refunded", (_check, { refunds, recorded }) => {
     const events = ofType(recorded, EVENT.feeRefunded);
     if (refunds.some(({ clawed }) => clawed === null)) {
       if (events.length === 0)
-        throw new Inconclusive("it is not visible whether the refunds clawed a commission back");
+        throw new Inconclusive("nothing shows whether the refunds clawed a commission back");
       if (events.length > refunds.length)
-        expectCount(recorded, { type: EVENT.feeRefunded, count: refunds.length }, "for as many refunds");
+        expectCount(
+          recorded,
+          { type: EVENT.feeRefunded, count: refunds.length },
+          `at most, for ${refunds.length} refunds`,
+        );
       return;
     }
     const clawing = refunds.filter(({ clawed }) => clawed !== 0);
     if (refunds.some(({ clawed }) => Number(clawed) < 0))
-      throw new Inconclusive("the marketplace's balance rose around a refund: it shows no clawback");
+      throw new Inconclusive(
+        "the marketplace's balance rose during a refund, so it does not show a clawback",
+      );
     if (clawing.length === 0) throw new Inconclusive("no refund clawed a commission back");
     expectCount(
       recorded,
       { type: EVENT.feeRefunded, count: clawing.length },
-      "for as many refunds that clawed a commission back",
+      "one for each refund that clawed a commission back",
     );
   }),
 
-  /** Of two refunded charges as well, each has its own. */
+  /** Judges two refunded charges as well: each has its own commission. */
   on("connect-events/application-fee-refunded-names-the-commission", async (check, { recorded }) => {
     const { data: created } = present(recorded, EVENT.feeCreated);
     for (const event of clawbacks(recorded)) expectData(check, event, { application_fee: created["id"] });
@@ -153,10 +159,10 @@ export default [
     for (const event of clawbacks(commission.recorded)) namesTheVendor(check, commission.vendor, event);
   }),
 
-  /** Over the refunds of another charge it does not. */
+  /** The total accumulates over the refunds of one charge. The total of another charge's refund does not include them. */
   on("connect-events/application-fee-refunded-accumulates", async (check, { recorded, refunds }) => {
     const events = [...clawbacks(recorded)].sort((a, b) => total(a) - total(b));
-    // What an event that is late would report is in the sums of the others.
+    // If an event is missing so far, the totals of the later ones include its amount.
     const areAllEmitted = events.length >= refunds.filter(({ clawed }) => clawed !== 0).length;
     let sum = 0;
     for (const event of events) {
@@ -173,7 +179,7 @@ export default [
     }
     for (const event of await clawbacksOfTwo(check))
       check.expect
-        .that("data.refunded_amount of the one refund of a charge", total(event), event)
+        .that("data.refunded_amount of the only refund of a charge", total(event), event)
         .toBe(Number(event.data["amount"]));
     if (events.length < 2) throw new Inconclusive("only one refund clawed a commission back");
   }),
@@ -193,7 +199,10 @@ function on(id: RuleId, judge: (check: Check, commission: Commission) => void | 
   return rule(id, async (check) => judge(check, await givenOneCommission(check)));
 }
 
-/** @throws Inconclusive where events arrive in any order, and those of a shared vendor may report other clients' charges */
+/**
+ * The charge of one commission. @throws Inconclusive if more commissions were reported, which may belong to other clients of a shared
+ * vendor
+ */
 async function givenOneCommission(check: Check): Promise<Commission> {
   const commission = await givenCommission(check);
   if (!commission.vendor.merchant.own && ofType(commission.recorded, EVENT.feeCreated).length > 1)
@@ -203,7 +212,7 @@ async function givenOneCommission(check: Check): Promise<Commission> {
   return commission;
 }
 
-/** @throws Inconclusive for a target that requires a rate from platforms and takes a commission at it */
+/** A charge without a commission. @throws Inconclusive if the target also takes a commission from platforms */
 async function withoutCommission(check: Check, type: EventName): Promise<NoCommission> {
   const made = await givenNoCommission(check);
   if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => Number(data["amount"]) > 0))
@@ -213,7 +222,7 @@ async function withoutCommission(check: Check, type: EventName): Promise<NoCommi
 
 const clawbacks = (recorded: Recorded): readonly ReceivedEvent[] => someOf(recorded, EVENT.feeRefunded);
 
-/** One event for each of two charges that are refunded in whole; none where there are more or fewer. */
+/** The events of two charges that were refunded in full; none if there are not exactly two. */
 async function clawbacksOfTwo(check: Check): Promise<readonly ReceivedEvent[]> {
   const recorded = await unlessNeeded(() => givenTwoCommissions(check));
   const events = recorded === null ? [] : ofType(recorded, EVENT.feeRefunded);

@@ -20,7 +20,7 @@ import { type BlockedReversals, givenBlockedReversals } from "../scenarios/trans
 
 type Heard<T> = Omit<T, "recorded"> & { readonly recorded: Recorded };
 
-/** The events of refusals for insufficient funds (§6.2): one for each. */
+/** The events of refusals for insufficient funds (§6.2): one for each refusal. */
 export default [
   onReversals("connect-events/refused-reversal-emits-reversal-blocked", (_check, blocked) => {
     atLeastOne(blocked.recorded, EVENT.reversalBlocked, ofAllocation(blocked));
@@ -31,7 +31,7 @@ export default [
     expectCount(
       blocked.recorded,
       { type: EVENT.reversalBlocked, where: ofAllocation(blocked), count: 3 },
-      "with their own ids after three refused reversals",
+      "events with different ids, after three refused reversals",
     );
   }),
   onReversals("connect-events/refused-reversal-emits-no-transfer-reversed", (_check, blocked) => {
@@ -68,7 +68,7 @@ export default [
     expectCount(
       recorded,
       { type: EVENT.refundBlocked, count: 3 },
-      "with their own ids after three refused refunds",
+      "events with different ids, after three refused refunds",
     );
   }),
   onRefunds(
@@ -124,8 +124,8 @@ function ofAllocation({ allocation }: BlockedReversals) {
 }
 
 /**
- * If other clients' refusals may be reported too, only the events that name this allocation. @throws Inconclusive when none is
- * left
+ * The reported events. If other clients' refusals may be among them, only those that name this allocation. @throws Inconclusive if there is
+ * none
  */
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
   const reported = someOf(blocked.recorded, EVENT.reversalBlocked);
@@ -133,11 +133,13 @@ function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] 
     ? reported
     : reported.filter(({ data }) => data["allocation"] === blocked.allocation);
   if (mine.length === 0)
-    throw new Inconclusive("no event names the allocation, and others may be reported here");
+    throw new Inconclusive(
+      "no event names the allocation, and the events may concern other clients' allocations",
+    );
   return mine;
 }
 
-/** That a refusal is reported at all; how often is for another rule. @throws Violation */
+/** Expects at least one event. Another rule judges how many. @throws Violation */
 function atLeastOne(
   recorded: Recorded,
   type: EventName,
@@ -147,7 +149,7 @@ function atLeastOne(
   expectCount(recorded, { type, where }, "after a refusal for lack of funds");
 }
 
-/** Each event repeats the figures of one of the refusals, and each refusal is repeated. */
+/** Expects that each event repeats the figures of a refusal, and that each refusal is repeated by an event. */
 function repeats(
   check: Check,
   observed: {
@@ -175,7 +177,7 @@ function repeats(
     .toBe([]);
 }
 
-/** All were refused in one currency, and all events report it; the casing is open. */
+/** Expects that all events report the currency of the refusals, in any casing. */
 function agreesOnCurrency(
   check: Check,
   reported: readonly ReceivedEvent[],

@@ -10,18 +10,18 @@ import { EVENT, expectNone, gathered, listening, ofType, emittedBefore } from ".
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
-/** Every event has a cause, and of these acts only two have any (§6.2). */
+/** Every event has a cause (§6.2). Of the requests below, only the allocations and the reversal cause any. */
 export default [
   /**
-   * One reversal and three allocations, among requests of every kind that are refused or not reported; the events received once
-   * the last allocation is reported.
+   * Makes three allocations and one reversal, along with requests of every kind that are refused or cause no event. Then judges the events
+   * received until the last allocation is reported.
    */
   rule("connect-events/no-event-without-its-cause", PATIENT, async (check) => {
     const vendor = await givenVendor(check);
     const inbox = await listening(check, vendor);
     const earlier = await emittedBefore(check, vendor, inbox);
     const first = await givenAllocation(check, vendor);
-    // The vendor could pay for what is refused below.
+    // Gives the vendor funds, so that lack of funds is not the reason of the refusals below.
     const second = await givenAllocation(check, vendor);
     const reversal = await givenReversal(check, first, 1);
     const refused: Answer[] = [await sendReversal(first, first.amount)];
@@ -34,20 +34,25 @@ export default [
     );
     const credits = [first, second, fence];
     const made = [...credits.map(({ id }) => id), String(reversal.field("id"))];
-    // Another rule judges what another merchant's key is granted.
+    // Another rule judges whether another merchant's key is accepted.
     for (const answer of refused)
       if (answer.succeeded) made.push(String((answer.body as { id?: unknown } | null)?.id));
     for (const type of [EVENT.transferCreated, EVENT.transferReversed])
-      expectNone(recorded, type, ({ data }) => !made.includes(String(data["id"])), "but of what was made");
+      expectNone(
+        recorded,
+        type,
+        ({ data }) => !made.includes(String(data["id"])),
+        "for another allocation or reversal than the successful ones",
+      );
     for (const type of [EVENT.feeCreated, EVENT.feeRefunded, EVENT.refundBlocked, EVENT.reversalBlocked])
-      expectNone(recorded, type, () => true, "without a charge, a refund or a lack of funds");
-    // Other clients' allocations to a vendor of the profile may become available meanwhile.
+      expectNone(recorded, type, () => true, "because there was no charge, no refund and no lack of funds");
+    // If the vendor is the profile's, other clients' allocations may become available meanwhile.
     if (!vendor.merchant.own) return;
     const matured = ofType(recorded, EVENT.fundsAvailable);
     if (matured.length > credits.length)
       throw new Violation({
-        expected: `no more ${EVENT.fundsAvailable} than the ${credits.length} credits that there are`,
-        actual: `${matured.length} came: ${JSON.stringify(matured.map(({ body }) => body))}`,
+        expected: `at most ${credits.length} ${EVENT.fundsAvailable}, one for each credit`,
+        actual: `${matured.length} arrived: ${JSON.stringify(matured.map(({ body }) => body))}`,
         event: matured[credits.length] ?? null,
       });
     const credited = credits.reduce((sum, { amount }) => sum + amount, 0);
@@ -58,7 +63,7 @@ export default [
   }),
 ];
 
-/** Requests without an event: refusals for the request, the target and the key, and operations that have no event. */
+/** Sends requests that cause no event: refused ones (for their parameters, target or key), and operations that have no event. */
 async function actsWithoutEvents(
   check: Check,
   { acct, merchant }: Vendor,
@@ -70,7 +75,7 @@ async function actsWithoutEvents(
   const ownMeans = [
     () => api.replacePayoutSchedule({ json: { cadence: "never" } }),
     () => api.replacePayoutSchedule({ json: { cadence: "daily", enabled: false } }),
-    // Nothing is available yet, or everything available is paid out: neither is reported.
+    // Refused because nothing is available yet, or successful if something is. Neither emits an event.
     () => api.createWithdrawal({ path: { acct }, ...keyed() }),
   ];
   const creates = own && (await canCreateVendors(check));

@@ -27,9 +27,12 @@ import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.t
 import { occurrence } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
-/** Which endpoints receive which events (§6, §6.2), and which events no endpoint receives. */
+/**
+ * Which events each endpoint receives (§6, §6.2), and which events no endpoint receives. Where an endpoint must receive nothing, an event
+ * at another endpoint is the fence: once it arrives, earlier events have had time to arrive.
+ */
 export default [
-  /** An endpoint for one name; an act of another name follows. */
+  /** Registers one endpoint for the allocation event and one for the reversal event. */
   rule("connect-events/exact-name-subscribes", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const other = await endpointOf(check, act.vendor, [EVENT.transferReversed]);
@@ -47,7 +50,7 @@ export default [
     await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
   }),
 
-  /** An endpoint of the vendor's account, and one of the marketplace as fence. */
+  /** Registers an endpoint of the vendor and one of the marketplace, whose event shows that the target emits it. */
   rule("connect-events/vendor-endpoint-receives", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.transferCreated]);
@@ -57,7 +60,7 @@ export default [
     check.observe("connect-event-both-endpoints", one.id === same.id ? "the same id" : "an id each");
   }),
 
-  /** An endpoint of the vendor's account, and one of the marketplace as fence. */
+  /** Registers an endpoint of the vendor and one of the marketplace, whose event shows that the target emits it. */
   rule("connect-events/vendor-endpoint-receives-reversal", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferReversed]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.transferReversed]);
@@ -66,7 +69,7 @@ export default [
     await vendors.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
   }),
 
-  /** The same, once a credit has become available. */
+  /** As above, once a credit has become available. */
   rule("connect-events/vendor-endpoint-receives-maturity", async (check) => {
     await withDelay(check, async (vendor) => {
       const inbox = await endpointOf(check, vendor, [EVENT.fundsAvailable]);
@@ -80,7 +83,7 @@ export default [
     });
   }),
 
-  /** As above, after it withdrew what was allocated. */
+  /** As above, after the vendor withdrew the allocated funds. */
   rule("connect-events/vendor-endpoint-receives-blocked-reversal", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     const allocation = await givenFunds(check, vendor);
@@ -112,7 +115,10 @@ export default [
     );
   }),
 
-  /** An endpoint of a second vendor, before and after that has transfers of its own; the marketplace's is the fence. */
+  /**
+   * Registers an endpoint of a second vendor, before and after that vendor has transfers of its own. The marketplace's endpoint is the
+   * fence.
+   */
   rule("connect-events/other-vendor-receives-nothing", async (check) => {
     const [vendor, other] = await givenTwoVendors(check);
     const names = Object.values(EVENT);
@@ -128,7 +134,7 @@ export default [
     nothingElse({ events: events.filter(about), deliveries }, []);
   }),
 
-  /** An endpoint of another marketplace; the marketplace's own endpoint is the fence. */
+  /** Registers an endpoint of another marketplace. The marketplace's own endpoint is the fence. */
   rule("connect-events/other-marketplace-receives-nothing", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const otherInbox = await check.inbox({
@@ -141,22 +147,25 @@ export default [
     nothingElse(await gathered(otherInbox, []), []);
   }),
 
-  /** An endpoint for prefixed names next to an endpoint for the listed names. */
+  /** Registers an endpoint for prefixed names and one for the listed names. */
   rule("connect-events/prefixed-name-matches-nothing", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const names = [EVENT.transferCreated, EVENT.transferReversed].map((name) => `evt.${name}`);
     const prefixed = await endpointOf(check, act.vendor, names).catch((error: unknown) => {
-      // The listed name was accepted just before, so the refusal is for the prefix.
+      // The listed name was accepted just before, so the prefix is the reason of the refusal.
       if (error instanceof Inconclusive) return null;
       throw error;
     });
-    check.observe("connect-event-name-prefix", prefixed === null ? "refused" : "accepted and silent");
+    check.observe(
+      "connect-event-name-prefix",
+      prefixed === null ? "refused" : "accepted, but receives nothing",
+    );
     const { allocation } = await act.run();
     await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
     if (prefixed !== null) nothingElse(await gathered(prefixed, []), []);
   }),
 
-  /** An account whose deliveries control doubles. */
+  /** Control delivers each event of this account twice. */
   rule("connect-events/redelivery-keeps-the-id", async (check) => {
     const vendor = await givenVendor(check);
     const { accountId } = vendor.merchant;
@@ -172,7 +181,7 @@ export default [
         check.expect.that("event.id of a repeated delivery", copy.id, copy).toBe(first?.id);
         if (first === undefined) continue;
         check.expect
-          .that("what a repeated delivery is about", occurrence(copy), copy)
+          .that("the objects that a repeated delivery names", occurrence(copy), copy)
           .toBe(occurrence(first));
         const isSame = isDeepStrictEqual(copy.data, first.data);
         check.observe("connect-event-transfer-update", isSame ? "unchanged" : "with other data");
@@ -199,11 +208,11 @@ export default [
 
 interface Act {
   readonly vendor: Vendor;
-  /** An allocation and its reversal. */
+  /** Allocates, and reverses the allocation. */
   readonly run: () => Promise<{ readonly allocation: string; readonly reversal: string }>;
 }
 
-/** A vendor, an endpoint of its marketplace for some names, and an act that two of the events are about. */
+/** A vendor, an endpoint of its marketplace for these names, and an action that emits two of the events. */
 async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox: Inbox; act: Act }> {
   const vendor = await givenVendor(check);
   const inbox = await endpointOf(check, vendor, names);
@@ -215,7 +224,10 @@ async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox
   return { inbox, act: { vendor, run } };
 }
 
-/** The ids of an allocation and of a reversal, once both were reported; the credit's maturity, if the clock can be moved. */
+/**
+ * Allocates, reverses and, if the clock can be moved, advances to the maturity. @returns the ids of the allocation and the reversal, once
+ * both were reported
+ */
 async function transferred(check: Check, inbox: Inbox, vendor: Vendor): Promise<readonly string[]> {
   const allocation = await givenAllocation(check, vendor);
   const reversal = String((await givenReversal(check, allocation, 1)).field("id"));
@@ -228,7 +240,7 @@ async function transferred(check: Check, inbox: Inbox, vendor: Vendor): Promise<
   return [allocation.id, reversal];
 }
 
-/** A feed shows all events to every reader: only endpoints have names. @throws NeedMissing */
+/** Registers an endpoint for these names. A feed does not qualify, because it shows all events to every reader. @throws NeedMissing */
 async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]): Promise<Inbox> {
   const { events } = check.profile;
   if (events === undefined || !("receiver" in events)) throw new NeedMissing("events");
@@ -236,8 +248,8 @@ async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]
 }
 
 /**
- * The vendor's endpoint receives each event that the marketplace's endpoint receives. @throws Inconclusive when the marketplace
- * receives nothing: another rule judges that
+ * Expects that the vendor's endpoint receives each event that the marketplace's endpoint receives. @throws Inconclusive if the
+ * marketplace's receives nothing, which another rule judges
  */
 async function receivedByBoth(
   check: Check,
@@ -255,18 +267,18 @@ async function receivedByBoth(
   await vendors.next({ type: name, where: about });
 }
 
-/** A request that is refused for insufficient funds; other rules judge the refusal. @throws Inconclusive when it is not */
+/** Requires a refusal for insufficient funds, which other rules judge. @throws Inconclusive for any other answer */
 function isBlocked(answer: Answer): void {
   if (answer.status !== 402)
     throw new Inconclusive(`${answer.what} was not refused for lack of funds: ${answer.summary}`);
 }
 
-/** A charge whose commission is worth reporting. */
+/** A charge large enough to have a commission. */
 function largeCharge(check: Check): { readonly amount: number; readonly rate: number } {
   return { amount: check.profile.ordinary.amount * 10, rate: ratesOf(check).ordinary };
 }
 
-/** An endpoint of the vendor's own account. */
+/** Registers an endpoint of the vendor's own account. */
 async function endpointOfVendor(
   check: Check,
   { merchant, acct }: Vendor,
@@ -278,28 +290,28 @@ async function endpointOfVendor(
 }
 
 /**
- * @throws Violation when a Connect event of another name arrived; an endpoint may receive undocumented events when it is
- * registered
+ * An endpoint may receive undocumented events when it is registered, so only Connect events count. @throws Violation if one of another name
+ * arrived
  */
 function nothingElse({ events }: Recorded, names: readonly string[]): void {
   const astray = events.find(({ type }) => /(^|\.)connect\./.test(type) && !names.includes(type));
   if (astray === undefined) return;
   throw new Violation({
-    expected: names.length === 0 ? "nothing at this endpoint" : `nothing but ${names.join(", ")}`,
-    actual: `it arrived: ${JSON.stringify(astray.body)}`,
+    expected: names.length === 0 ? "no event at this endpoint" : `only ${names.join(", ")} at this endpoint`,
+    actual: `this event arrived: ${JSON.stringify(astray.body)}`,
     event: astray,
   });
 }
 
-/** Waits until each object's event has arrived twice. @throws Inconclusive when it does not */
+/** Waits until each object's event has arrived twice. @throws Inconclusive at the deadline */
 async function repeatedTwice(check: Check, inbox: Inbox, ids: readonly string[]): Promise<void> {
   const twice = (): boolean => ids.every((id) => inbox.deliveries().filter(aboutTransfer(id)).length >= 2);
   const end = performance.now() + check.profile.deadlines.eventMs;
   while (!twice() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-  if (!twice()) throw new Inconclusive("nothing was delivered twice");
+  if (!twice()) throw new Inconclusive("not every event was delivered twice");
 }
 
-/** An inbox for its name; an allocation's event is the fence. */
+/** Registers an endpoint for an event that is never emitted. The event of an allocation is the fence. */
 function silent(id: RuleId, name: string, act: (check: Check, vendor: Vendor) => Promise<string>): RuleCheck {
   return rule(id, PATIENT, async (check) => {
     const vendor = await vendorFor(check);
@@ -315,11 +327,11 @@ function silent(id: RuleId, name: string, act: (check: Check, vendor: Vendor) =>
       ? [{ type: EVENT.transferCreated, where: aboutTransfer(String(fence.field("id"))) }]
       : [];
     const recorded = await gathered(inbox, awaited);
-    expectNone(recorded, name, () => true, "about the vendor");
+    expectNone(recorded, name, () => true, "for the vendor");
   });
 }
 
-/** A vendor where there is one; what is created needs none before. */
+/** A vendor; without a vendor fixture only a marketplace, because the action creates the vendor. */
 async function vendorFor(check: Check): Promise<Vendor> {
   if (check.has("fixture.vendor")) return givenVendor(check);
   return { acct: "", merchant: await givenMarketplace(check) };

@@ -29,25 +29,24 @@ import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-
 import { aboutTransfer, emitsForSecondVendor } from "../scenarios/transfers.ts";
 
 /**
- * Three credits of one vendor that became available by the clock, one after the other: of several at the same time one event
- * may be the only one. The last of them was partly reversed while it was pending.
+ * Three credits of one vendor that became available one after the other, because several at the same time may have one event. The last one
+ * was partly reversed while it was pending.
  */
 interface Matured {
   readonly vendor: Vendor;
-  /** The amounts that the event of each may have: that of a partly reversed credit is open (`funds-event-after-part-reversal`). */
+  /** The permitted amounts in the event of each credit. That of a partly reversed credit is open (`funds-event-after-part-reversal`). */
   readonly credits: readonly { readonly amounts: readonly number[]; readonly currency: unknown }[];
-  /** The events received half a minute before the first credit was due. */
   readonly before: Recorded;
-  /** Whether the credit was not due yet, by the target's own dates, when they were received. */
+  /** Whether the first credit was not due yet when they were received, by the target's own dates. */
   readonly isEarly: boolean;
   readonly after: Recorded;
-  /** What was reported for three credits that became available in one move. */
+  /** The total of three credits that became available at the same time, and what was reported. */
   readonly together: { readonly amount: number; readonly reported: Recorded };
 }
 
 /** The event of a credit that becomes available (§3, §6.2). */
 export default [
-  /** The second of two vendors as well. */
+  /** Judges the second of two vendors as well. */
   on("connect-events/maturity-emits-funds-available", async (check, { credits, after }) => {
     for (const { amounts } of credits)
       expectCount(
@@ -62,7 +61,7 @@ export default [
 
   on("connect-events/pending-credit-emits-no-funds-available", (_check, { before, isEarly }) => {
     if (!isEarly) throw new Inconclusive("the credit may have become available meanwhile");
-    expectNone(before, EVENT.fundsAvailable, () => true, "while the credit is pending");
+    expectNone(before, EVENT.fundsAvailable, () => true, "while the credit was pending");
   }),
 
   on("connect-events/funds-available-names-the-vendor", (check, observed) => {
@@ -84,7 +83,7 @@ export default [
     for (const event of reported) saysCurrency(check, event, observed.credits[0]?.currency);
   }),
 
-  /** Whether one event reports each or of all, they sum up. */
+  /** The target may emit one event for each credit or one for all. Their amounts have the same sum. */
   on("connect-events/funds-available-covers-all-credits", (check, { together, after }) => {
     present(after, EVENT.fundsAvailable);
     const reported = ofType(together.reported, EVENT.fundsAvailable);
@@ -92,19 +91,19 @@ export default [
     check.expect.that("the sum reported for three credits at the same time", sum).toBe(together.amount);
   }),
 
-  /** No money moves at the date of a reversed credit; whether an event reports it is open. */
+  /** No money moves on the date of a reversed credit. Whether an event reports it is open. */
   ofTakenBack("connect-events/reversed-credit-emits-no-funds-available", (check, observed) => {
     const others = ofType(
       observed.matured,
       EVENT.fundsAvailable,
       ({ data }) => data["amount"] !== observed.kept,
     );
-    check.observe("funds-event-of-nothing", others.length === 0 ? "not told" : "told");
+    check.observe("funds-event-of-nothing", others.length === 0 ? "not emitted" : "emitted");
     expectNone(
       observed.matured,
       EVENT.fundsAvailable,
       ({ data }) => data["amount"] !== observed.kept && Number(data["amount"]) !== 0,
-      `of other funds than the ${observed.kept} that were not reversed`,
+      `for other funds than the ${observed.kept} that were not reversed`,
     );
     present(observed.matured, EVENT.fundsAvailable);
   }),
@@ -117,9 +116,9 @@ export default [
   ),
 ];
 
-/** A credit that was reversed before its date, and a credit that was partly reversed after its date. */
+/** Two credits: one fully reversed before its date, and one partly reversed after its date. */
 interface TakenBack {
-  /** The events of the later credit. */
+  /** The amount of the later credit. */
   readonly kept: number;
   /** The events received once the later credit was available. */
   readonly matured: Recorded;
@@ -132,7 +131,6 @@ function ofTakenBack(id: RuleId, judge: (check: Check, observed: TakenBack) => v
   return rule(id, async (check) => judge(check, await givenTakenBack(check)));
 }
 
-/** Made once for both rules. */
 function givenTakenBack(check: Check): Promise<TakenBack> {
   return check.once("connect-events/taken-back", (maker) =>
     withDelay(maker, (vendor) => takenBack(maker, vendor)),
@@ -140,7 +138,7 @@ function givenTakenBack(check: Check): Promise<TakenBack> {
 }
 
 async function takenBack(maker: Check, vendor: Vendor): Promise<TakenBack> {
-  // A shared vendor may have other pending funds, and a reversal may use those.
+  // A shared vendor may have other pending funds, which a reversal may use.
   if (!canAdvanceTime(maker, vendor)) throw new NeedMissing("control.moveWallClock");
   const inbox = await listening(maker, vendor);
   const { amount } = maker.profile.ordinary;
@@ -168,7 +166,6 @@ function on(id: RuleId, judge: (check: Check, observed: Matured) => void | Promi
   return rule(id, async (check) => judge(check, await givenMatured(check)));
 }
 
-/** Made once for all rules. */
 function givenMatured(check: Check): Promise<Matured> {
   return check.once("connect-events/matured", (maker) =>
     withDelay(maker, (vendor) => maturedOf(maker, vendor)),
@@ -208,11 +205,11 @@ async function maturedOf(maker: Check, vendor: Vendor): Promise<Matured> {
 
 interface PartlyReversed {
   readonly credit: Allocation;
-  /** What is left of it, and all of it. */
+  /** The remainder and the whole amount. */
   readonly amounts: readonly number[];
 }
 
-/** A pending credit of which a little was reversed; the whole credit if it became available meanwhile. */
+/** A pending credit that was partly reversed. If it became available before the reversal, its whole amount counts. */
 async function partlyReversed(check: Check, vendor: Vendor): Promise<PartlyReversed> {
   const credit = await givenAllocation(check, vendor, check.profile.ordinary.amount + 631);
   const reversal = await givenReversal(check, credit, 7);
@@ -222,11 +219,11 @@ async function partlyReversed(check: Check, vendor: Vendor): Promise<PartlyRever
 
 function observeAmount(check: Check, { amounts: [rest, whole] }: PartlyReversed, after: Recorded): void {
   for (const { data } of ofType(after, EVENT.fundsAvailable))
-    if (data["amount"] === rest) check.observe("funds-event-after-part-reversal", "what is left");
+    if (data["amount"] === rest) check.observe("funds-event-after-part-reversal", "the remainder");
     else if (data["amount"] === whole) check.observe("funds-event-after-part-reversal", "the entire credit");
 }
 
-/** What is reported for three credits that become available in one move: an event for each, or one for all. */
+/** Makes three credits available at the same time. The target emits an event for each, or one for all. */
 async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promise<Matured["together"]> {
   const { amount } = check.profile.ordinary;
   const credits = [];

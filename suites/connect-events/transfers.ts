@@ -37,9 +37,9 @@ import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 
-/** What allocations and reversals are followed by (§6.2). */
+/** The events of allocations and reversals (§6.2). */
 export default [
-  /** The second of two vendors, and a live vendor, as well. */
+  /** Judges the second of two vendors and a live vendor as well. */
   on("connect-events/allocation-emits-transfer-created", async (check, transfers) => {
     for (const { id } of [transfers.reversed, transfers.kept])
       expectCount(transfers.recorded, { type: EVENT.transferCreated, where: aboutTransfer(id) }, `for ${id}`);
@@ -61,7 +61,7 @@ export default [
       EVENT.transferCreated,
       (event) =>
         isUnknown(transfers, event) && (vendor.merchant.own || event.data["amount"] === repeated.amount),
-      "of an allocation that was never answered",
+      "for another allocation than the answered ones",
     );
   }),
 
@@ -85,7 +85,7 @@ export default [
       );
   }),
 
-  /** The second of two vendors as well. */
+  /** Judges the second of two vendors as well. */
   rule("connect-events/transfer-created-names-both-accounts", async (check) => {
     const { kept, recorded, vendor: ofFirst } = await givenTransfers(check);
     const second = await eventOfSecondVendor(check, EVENT.transferCreated, (vendor) =>
@@ -108,8 +108,8 @@ export default [
   }),
 
   /**
-   * To the second, as the two may be written down to different fractions of it; where one of them is a day of
-   * some calendar, to what a day may be away.
+   * The two may differ by less than a second, as their fractions may be rounded differently. If one is a calendar date, they may differ by
+   * a day and a time zone.
    */
   on("connect-events/transfer-created-agrees-on-availability", (check, transfers) => {
     for (const { id, availableAt } of [transfers.reversed, transfers.kept, transfers.repeated]) {
@@ -119,7 +119,7 @@ export default [
       if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
       const [answered, reported] = [parseTimestamp(availableAt), parseTimestamp(data["availableAt"])];
       if (answered === null || reported === null)
-        throw new Inconclusive("the answer or its event reports no date of availability");
+        throw new Inconclusive("the answer or its event has no `available_at`");
       const [within, limit] = [availableAt, data["availableAt"]].every(emitsTheSecond)
         ? (["less than a second", 1_000] as const)
         : (["less than a day and a time zone", 38 * HOUR] as const);
@@ -139,7 +139,7 @@ export default [
     check.expect.that("data.reversedAmount", Number(reversedAmount ?? Number.NaN), event).toBe(0);
   }),
 
-  /** The type is judged on every event of the allocation, regardless of its name. */
+  /** Judges the type of every event about the allocation, regardless of its name. */
   on("connect-events/type-has-no-prefix", (check, { kept, recorded }) => {
     const types = recorded.events
       .filter(({ data, type }) => data["id"] === kept.id && /transfer\.created$/.test(type))
@@ -159,7 +159,7 @@ export default [
     if (recorded.deliveries.length < 2) throw new Inconclusive("fewer than two events arrived");
     for (const [id, different] of happenings)
       check.expect
-        .that(`the occurrences under the event id ${id}`, [...different])
+        .that(`the objects and types of the events with the id ${id}`, [...different])
         .toSatisfy("one", () => different.size === 1);
     check.expect
       .that("the objects that were judged", [kept.id, reversed.id, repeated.id, ...reversals].length)
@@ -167,7 +167,7 @@ export default [
     await areDistinctAtTheVendors(check);
   }),
 
-  /** The second of two vendors as well. */
+  /** Judges the second of two vendors as well. */
   on("connect-events/reversal-emits-transfer-reversed", async (check, { reversals, recorded }) => {
     for (const { id } of reversals)
       expectCount(recorded, { type: EVENT.transferReversed, where: aboutTransfer(id) }, `for ${id}`);
@@ -184,13 +184,13 @@ export default [
       recorded,
       EVENT.transferReversed,
       ({ data }) => data["connectTransferId"] === reversed.id && !known.includes(String(data["id"])),
-      "after a reversal beyond the remainder",
+      "after a refused reversal of more than the remainder",
     );
     expectNone(
       recorded,
       EVENT.reversalBlocked,
       ({ data }) => data["allocation"] === reversed.id,
-      "after a reversal beyond the remainder",
+      "after a refused reversal of more than the remainder",
     );
   }),
 
@@ -244,7 +244,7 @@ export default [
   }),
 ];
 
-/** In the other Connect mode another party may pay the fee. Judged where control can make a platform that may allocate. */
+/** Judges a platform as well, because another party may pay the fee there. Does nothing if control cannot create one that may allocate. */
 async function namesTheAllocationOfAPlatform(check: Check): Promise<void> {
   if (!canMakeMarketplaces(check)) return;
   const merchant = await check.ownMerchant({ connectMode: "platform" });
@@ -258,7 +258,7 @@ async function namesTheAllocationOfAPlatform(check: Check): Promise<void> {
   expectData(check, event, { id, amount, fee });
 }
 
-/** An allocation with a live key, at an endpoint for live events, where control can prepare both. */
+/** Allocates with a live key and judges the event at an endpoint for live events. Does nothing if control cannot create both. */
 async function emitsForLiveVendor(check: Check, vendor: Vendor): Promise<void> {
   const { events } = check.profile;
   if (events === undefined || !("receiver" in events)) return;
@@ -276,7 +276,7 @@ async function emitsForLiveVendor(check: Check, vendor: Vendor): Promise<void> {
   expectCount(await gathered(made.inbox, [expected]), expected, `for ${made.id}, of a live vendor`);
 }
 
-/** An allocation and its reversal, at an endpoint of the vendor's own account, where there can be one. */
+/** Compares the event ids of an allocation and its reversal at an endpoint of the vendor, if there can be one. */
 async function areDistinctAtTheVendors(check: Check): Promise<void> {
   const deliveries = await unlessNeeded(async () => {
     const { acct, merchant } = await givenVendor(check);
@@ -301,12 +301,12 @@ function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void | Pr
   return rule(id, async (check) => judge(check, await givenTransfers(check)));
 }
 
-/** For a shared vendor, late events may report other clients' allocations, with other amounts. */
+/** Whether an event belongs to none of the check's transfers. For a shared vendor, other clients' events differ by amount. */
 function isUnknown({ earlier, reversed, repeated, kept }: Transfers, { id, data }: ReceivedEvent): boolean {
   return !earlier.has(id) && ![reversed, repeated, kept].some((known) => known.id === data["id"]);
 }
 
-/** The allocation's event by its id, else by its amount: the id itself is judged. */
+/** Matches the allocation's event by its id, or else by its amount, because the id itself is judged. */
 function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
   const byId = aboutTransfer(allocation.id);
   if (ofType(recorded, EVENT.transferCreated, byId).length > 0) return byId;
@@ -314,7 +314,10 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
     !earlier.has(id) && data["amount"] === allocation.amount;
 }
 
-/** The creation of the object as its answer reports it, to what is written down a moment later, and to the coarser of both. */
+/**
+ * The event's `createdAt` agrees with the answer's `created_at`. They may be written at slightly different times, and one may be less
+ * precise.
+ */
 function saysCreation(check: Check, event: ReceivedEvent, { createdAt }: Stated): void {
   const [answered, reported] = [parseTimestamp(createdAt), parseTimestamp(event.data["createdAt"])];
   if (answered === null || reported === null) return;
@@ -324,7 +327,7 @@ function saysCreation(check: Check, event: ReceivedEvent, { createdAt }: Stated)
     .toSatisfy(`less than ${limit}`, (distance) => Math.abs(Number(distance)) < limit);
 }
 
-/** Whether a time is known to the second: the time of day to it, and the zone. */
+/** Whether a timestamp has seconds and a time zone. */
 function emitsTheSecond(timestamp: unknown): boolean {
   if (typeof timestamp === "number") return true;
   const text = String(timestamp);
