@@ -14,7 +14,7 @@ export default [
   refusesUnknownKey("connect-guards/onboarding-link-with-unknown-key", ONBOARDING),
 ];
 
-/** What writes a configuration that the whole account shares runs alone. */
+/** Writing the payout schedule affects the whole account, so that check runs alone. */
 function scheduled(name: Name, check: RuleCheck): RuleCheck {
   return name === "write-payout-schedule" ? { ...check, options: { alone: true } } : check;
 }

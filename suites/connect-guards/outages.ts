@@ -15,13 +15,13 @@ import { isRefusal } from "../expect/refusals.ts";
 const PRICING = "E_CONNECT_PRICING_UNAVAILABLE";
 const VERIFICATION = "E_IDENTITY_UNAVAILABLE";
 
-/** An answer during an outage, with the code that it may have instead of the outage's own. */
+/** An answer during an outage, and another code that it may have instead of the outage's own. */
 interface Stopped {
   readonly answer: Answer;
   readonly or?: string;
 }
 
-/** What is refused while a service behind Connect is out (§7.7). Which operations depend on which is open. */
+/** Refusals during outages of the services behind Connect (§7.7). The document does not say which operations depend on which service. */
 export default [
   ...outageOf("sso", "E_SSO_UNAVAILABLE", {
     refused: "connect-guards/identity-outage-refused",
@@ -41,12 +41,12 @@ function outageOf(
   ids: { readonly refused: RuleId; readonly noEffect: RuleId; readonly recovery: RuleId },
 ): readonly RuleCheck[] {
   const checks: readonly RuleCheck[] = [
-    /** Operations of every kind; only operations that the outage stops are judged. */
+    /** Sends operations of every kind. Judges only those that the outage stops. */
     rule(ids.refused, async (check) => {
       const vendor = await givenVendor(check);
       const { api } = vendor.merchant;
       const path = { acct: vendor.acct };
-      // Prices and verification may depend on the same service and have their own codes.
+      // Pricing and verification may depend on the same service and have their own codes.
       const answers: readonly Stopped[] = await during(check, vendor, service, async () => [
         { answer: (await sendCreation(check, vendor.merchant)).answer },
         { answer: await sendAllocation(check, vendor, check.profile.ordinary.amount), or: PRICING },
@@ -61,47 +61,46 @@ function outageOf(
         ...(await linkOrNone(check, vendor)),
       ]);
       const stopped = answers.filter(({ answer }) => answer.status >= 500);
-      if (stopped.length === 0)
-        throw new Inconclusive(`no operation was stopped by the outage of ${service}`);
+      if (stopped.length === 0) throw new Inconclusive(`the outage of ${service} stopped no operation`);
       for (const { answer, or = code } of stopped)
         expectOutage(check, answer, codeOf(answer) === or ? or : code);
     }),
 
-    /** A vendor and an allocation, each of them looked for afterwards. */
+    /** Requests a vendor and an allocation during the outage. Neither may exist afterwards. */
     rule(ids.noEffect, async (check) => {
       const vendor = await givenVendor(check);
       const before = totalOf(await heldBy(check, vendor));
-      // The new vendor may be missing from a lagging list.
+      // A list that is updated late may not show the new vendor yet.
       const known = await soon(check, {
         read: () => idsListed(check, vendor),
         holds: (ids) => ids.includes(vendor.acct),
       });
       const { created, allocated } = await during(check, vendor, service, () => attempt(check, vendor));
       if (created.succeeded && allocated.succeeded) {
-        throw new Inconclusive(`no operation was stopped by the outage of ${service}`);
+        throw new Inconclusive(`the outage of ${service} stopped no operation`);
       }
       if (!allocated.succeeded) await expectTotal(check, vendor, before, "after a refused allocation");
       if (!created.succeeded && vendor.merchant.own) {
         const listed = await idsListed(check, vendor);
         check.expect
           .that(
-            "the vendors that are listed afterwards alone",
+            "the vendors that are listed only after the outage",
             listed.filter((id) => id !== vendor.acct && !known.includes(id)),
           )
           .toBe([]);
       }
     }),
 
-    /** The same requests with the same keys, after the outage. */
+    /** Repeats the same requests with the same keys after the outage. */
     rule(ids.recovery, async (check) => {
       const vendor = await givenVendor(check);
       const keys = { creation: freshKey(), allocation: freshKey() };
       const { created, allocated } = await during(check, vendor, service, () => attempt(check, vendor, keys));
       if (created.succeeded && allocated.succeeded) {
-        throw new Inconclusive(`no operation was stopped by the outage of ${service}`);
+        throw new Inconclusive(`the outage of ${service} stopped no operation`);
       }
       const same = await attempt(check, vendor, keys);
-      // Whether a target repeats its refusal to the same key is open: a new key must eventually succeed.
+      // A target may repeat its refusal for the same key, but a new key must eventually succeed.
       if (!created.succeeded)
         isAccepted(
           check,
@@ -120,24 +119,24 @@ function outageOf(
         );
     }),
   ];
-  // If a check has no merchant of its own, its outage also affects other checks.
+  // Without a merchant of its own, a check's outage affects other checks.
   return checks.map((each) => ({ ...each, options: { alone: true } }));
 }
 
-/** An onboarding link, if the profile describes the request; verification has its own code. */
+/** An onboarding link, if the profile describes the request. Verification has its own code. */
 async function linkOrNone(check: Check, { acct, merchant }: Vendor): Promise<readonly Stopped[]> {
   if (!check.ports.bound("createOnboardingLink")) return [];
   const call = { inputs: { acct }, key: merchant.testKey };
   return [{ answer: (await check.ports.call("createOnboardingLink", call)).answer, or: VERIFICATION }];
 }
 
-/** The outage is over; a refusal that is not for the key may have other reasons. */
+/** Expects success after the outage. Any refusal other than a key conflict may have another reason. */
 function isAccepted(check: Check, answer: Answer): void {
   if (isRefusal(answer) && answer.status !== 409) check.succeeded(answer);
   check.expect.that(`the status of ${answer.what} after the outage`, answer.status, answer).toBe(201);
 }
 
-/** The answer to a repetition, or to one under a new key where the outage is not over for it. @throws Violation of basis "deadline" */
+/** The answer to a repetition with the same key, or with a new key while the outage still lasts. @throws Violation of basis "deadline" */
 function onceOver(check: Check, first: Answer, again: () => Promise<Answer>): Promise<Answer> {
   let answer: Answer | null = first;
   return check.eventually({
@@ -153,7 +152,7 @@ function onceOver(check: Check, first: Answer, again: () => Promise<Answer>): Pr
   });
 }
 
-/** Does something while a service is out. */
+/** Runs `work` while a service is out. */
 async function during<T>(check: Check, vendor: Vendor, service: string, work: () => Promise<T>): Promise<T> {
   const end = await outage(check, vendor, service);
   const done = await work();
@@ -174,7 +173,7 @@ async function attempt(
   return { created: made.answer, allocated };
 }
 
-/** Identifiers on the first page: the check's own merchant has no more pages. */
+/** The vendors on the first page. The check's own merchant has no further pages. */
 async function idsListed(check: Check, { merchant }: Vendor): Promise<readonly string[]> {
   const listed = check.succeeded(await merchant.api.listAccounts());
   return listed.field("data").map(({ id }) => id);

@@ -12,10 +12,10 @@ import {
 import { givenScheduler } from "../fixtures/payout-schedules.ts";
 import { together } from "../fixtures/together.ts";
 
-/** More requests than the only documented rate permits in a minute (§8). */
+/** More requests than the only documented limit permits per minute (§8). */
 const MANY = 25;
 
-/** Only the creation of vendors is limited in its rate (§8). */
+/** Only the creation of vendors is rate limited (§8). */
 export default [
   unlimited("connect-guards/reads-are-not-rate-limited", async (check) => {
     const { api } = await check.merchant();
@@ -47,7 +47,7 @@ export default [
     return [() => sendReversal(allocation, 1)];
   }),
 
-  /** Most of them are refused for their empty balance, which is no rate. */
+  /** Most requests are refused for the empty balance, which is not rate limiting. */
   unlimited("connect-guards/withdrawals-are-not-rate-limited", async (check) => {
     const vendor = await givenVendor(check);
     return [() => sendWithdrawal(vendor)];
@@ -77,7 +77,7 @@ export default [
   ),
 ];
 
-/** More requests in a row than a limit of twenty a minute admits. */
+/** Sends more requests in a row than 20 per minute. */
 function unlimited(
   id: RuleId,
   prepare: (check: Check) => Promise<readonly (() => Promise<Answer>)[]>,
@@ -91,7 +91,7 @@ function unlimited(
         for (let sent = 1; sent <= MANY; sent += 1) {
           const answer = await send();
           check.expect
-            .that(`the status of ${answer.what}, number ${sent} in a row`, answer.status, answer)
+            .that(`the status of ${answer.what}, request ${sent} in a row`, answer.status, answer)
             .toDifferFrom(429);
         }
       }),

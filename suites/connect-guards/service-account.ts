@@ -24,7 +24,7 @@ export default [
   ),
   refusesHeader("connect-guards/onboarding-link-with-service-account", ONBOARDING),
 
-  /** Every route that names nothing, with values of many kinds. */
+  /** Sends the header to every route without parameters, with values of many kinds. */
   rule("connect-guards/service-account-message", async (check) => {
     const { api } = await check.merchant();
     check.succeeded(await api.retrieveActivation());
@@ -70,7 +70,7 @@ export default [
     });
   }),
 
-  /** The vendor's balances around it; the counterpart then credits them. */
+  /** Compares the vendor's balance before and after allocations with the header. The same allocation without it then credits the vendor. */
   rule("connect-guards/service-account-has-no-effect", async (check) => {
     const vendor = await givenVendor(check);
     const { allocation: first, total: before } = await givenCredit(check, vendor);
@@ -86,7 +86,7 @@ export default [
     await expectTotal(check, vendor, before + counterpart.amount, "after one without it");
   }),
 
-  /** A post with the header, which differs in everything from what is in force. */
+  /** Sends a schedule that differs in every field from the current one, with the header. */
   rule("connect-guards/service-account-writes-no-schedule", { alone: true }, async (check) => {
     const merchant = await givenScheduler(check);
     const inOrder = { cadence: "weekly", enabled: true } as const;
@@ -102,7 +102,7 @@ export default [
     }
   }),
 
-  /** The vendor's balances around a reversal with the header; the counterpart then debits them. */
+  /** Compares the vendor's balance before and after reversals with the header. The same reversal without it then debits the vendor. */
   rule("connect-guards/service-account-reverses-nothing", async (check) => {
     const vendor = await givenVendor(check);
     const { allocation, total: before } = await givenCredit(check, vendor);
@@ -117,11 +117,11 @@ export default [
     await expectTotal(check, vendor, before, "after reversals with the reserved header");
     const counterpart = await givenReversal(check, allocation);
     check.expect
-      .that("amount of the whole", counterpart.field("amount"), counterpart)
+      .that("the amount of a full reversal", counterpart.field("amount"), counterpart)
       .toBe(allocation.amount);
   }),
 
-  /** The vendor's balances around a withdrawal with the header; the counterpart then succeeds. */
+  /** Compares the vendor's balance before and after a withdrawal with the header. The same withdrawal without it then succeeds. */
   rule("connect-guards/service-account-withdraws-nothing", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     await givenFunds(check, vendor);
@@ -135,7 +135,7 @@ export default [
     await givenWithdrawal(check, vendor);
   }),
 
-  /** Writings that name no vendor, with and without it. */
+  /** Sends writes that name no vendor, with and without the header. */
   rule("connect-guards/service-account-with-live-key-writes-nothing", async (check) => {
     check.require("control.createMerchant");
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });
@@ -152,7 +152,7 @@ export default [
     check.succeeded((await sendCreation(check, merchant, { key })).answer);
   }),
 
-  /** Every reading that names nothing, with and without it. */
+  /** Sends every read without parameters, with and without the header. */
   rule("connect-guards/service-account-with-live-key", async (check) => {
     check.require("key.live");
     const own = check.has("control.createMerchant");
@@ -168,7 +168,7 @@ export default [
   }),
 ];
 
-/** The same request with and without it; a request that changes nothing also with an empty one (`service-account-empty`). */
+/** Sends the same request with and without the header. If the request changes nothing, also with an empty one (`service-account-empty`). */
 function refusesHeader(id: RuleId, operation: Guarded, name = ""): RuleCheck {
   const judge = async (check: Check): Promise<void> => {
     const send = await operation.prepare(check);
@@ -190,7 +190,7 @@ function refusesHeader(id: RuleId, operation: Guarded, name = ""): RuleCheck {
   return rule(id, { alone: name === "write-payout-schedule" }, judge);
 }
 
-/** The reserved header, with the provider's name: the document has only a neutral one (§5.9). */
+/** The reserved header under the provider's name, because the document has only a neutral one (§5.9). */
 function reserved(check: Check, value = "partner-1"): Record<string, string> {
   check.require(`field.${HEADER_FIELD}`);
   return { [check.profile.fields[HEADER_FIELD] ?? ""]: value };
@@ -205,7 +205,7 @@ function headerValues(): fc.Arbitrary<string> {
 
 type Parts = { headers: Record<string, string>; authorization?: string };
 
-/** The readings that name nothing. */
+/** The reads without parameters. */
 function readings({ api }: Pick<Check, "api">, parts: Parts): readonly (() => Promise<Answer>)[] {
   return [
     () => api.retrieveActivation(parts),
@@ -215,7 +215,7 @@ function readings({ api }: Pick<Check, "api">, parts: Parts): readonly (() => Pr
   ];
 }
 
-/** The message of a refusal and its location, which is open. */
+/** The message of a refusal, and its location, which is open. */
 function messageIn(answer: Answer): { readonly text: unknown; readonly location: string } | null {
   const body = answer.body as { message?: unknown; error?: unknown; errors?: unknown };
   if (body.message !== undefined) return { text: body.message, location: "message" };

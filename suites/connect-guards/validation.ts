@@ -9,16 +9,16 @@ import { codeOf, sendAllocation, sendWithdrawal } from "../fixtures/money-moveme
 import { memberOf } from "../expect/reading.ts";
 import { isRefusal } from "../expect/refusals.ts";
 
-/** Reasons to refuse a withdrawal other than its request (§7.4). */
+/** Codes that refuse a withdrawal for the state of the wallet, not for its request (§7.4). */
 const WALLET_CODES = [
   "E_CONNECT_VENDOR_EMPTY_BALANCE",
   "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE",
   "E_PENDING_WITHDRAW",
 ];
 
-/** How Connect refuses what is invalid, and what one key means on several routes (§7.1, §7.6). */
+/** Which field a Connect refusal names, and how one key works on several routes (§7.1, §7.6). */
 export default [
-  /** One fault at a time, on several routes. */
+  /** Sends requests with one fault to several routes. */
   rule("connect-guards/validation-names-the-field", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -43,7 +43,7 @@ export default [
         if (!isRefusal(answer) || !Array.isArray(errors)) return;
         const fields = (errors as readonly ({ field?: unknown } | null)[]).map((entry) => entry?.field);
         const code = codeOf(answer);
-        // A refusal with a code may concern the wallet instead of the field, if nothing is available.
+        // If nothing is available, a refusal with a code may concern the wallet instead of the field.
         if (code !== undefined && (fields[0] === undefined || WALLET_CODES.some((known) => known === code)))
           return;
         check.expect
@@ -54,11 +54,11 @@ export default [
     });
   }),
 
-  /** The key of a vendor's creation on other routes. */
+  /** Uses the key of a vendor's creation on other routes. */
   rule("connect-guards/key-on-another-route", async (check) => {
     const vendor = await givenVendor(check);
     const spent = freshKey();
-    // The refusal is for the key only if the same allocation succeeds with its own key.
+    // The refusal is about the key only if the same allocation succeeds with its own key.
     check.succeeded(await sendAllocation(check, vendor, check.profile.ordinary.amount, spent));
     const { idempotencyKey } = await acceptedCreation(check, vendor.merchant);
     const { amount } = check.profile.ordinary;
@@ -68,7 +68,7 @@ export default [
     await withdrawalUnder(vendor, spent, judgeOther);
 
     function judgeOther(other: Answer, what: string): void {
-      // A key may be bound to its request: another request with it is then invalid, as on the key's own route.
+      // A key may be bound to its request. Another request with it is then invalid, even on the same route.
       const isMismatch = other.status === 422;
       if (!other.succeeded && !isMismatch)
         check.expect(other).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
@@ -77,7 +77,7 @@ export default [
   }),
 ];
 
-/** A withdrawal may also be refused for what is on the wallet; only a 409 is about its key. */
+/** A withdrawal may also be refused for the state of the wallet. Only a 409 is about its key. */
 async function withdrawalUnder(
   vendor: Vendor,
   key: string,

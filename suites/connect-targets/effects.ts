@@ -19,9 +19,9 @@ import { expectAcceptance, expectRefusal, requireRefused } from "../expect/refus
 import { foreignAndLive } from "./observations.ts";
 import { givenForeignVendorWithOwner, givenLiveVendor } from "../fixtures/unreachable-vendors.ts";
 
-/** Requests about other marketplaces' vendors and allocations have no effect (§7.3). */
+/** Requests that name other marketplaces' vendors and allocations have no effect (§7.3). */
 export default [
-  /** Its balance, as its own marketplace reads it. */
+  /** Reads the vendor's balance with its own marketplace's key. */
   rule("connect-targets/allocation-to-foreign-credits-nothing", async (check) => {
     const { merchant } = await givenVendor(check);
     const foreign = await givenForeignVendorWithOwner(check);
@@ -34,7 +34,7 @@ export default [
     await expectTotal(check, foreign, before + amount, "after its own marketplace's allocation alone");
   }),
 
-  /** The live vendor's balance, as the live key reads it. */
+  /** Reads the live vendor's balance with the live key. */
   rule("connect-targets/allocation-to-live-vendor-credits-nothing", async (check) => {
     const vendor = await givenVendor(check);
     const { merchant } = vendor;
@@ -51,7 +51,7 @@ export default [
     await givenAllocation(check, vendor);
   }),
 
-  /** Its own account instead of the vendor's; the counterpart names a vendor. */
+  /** Allocates to the marketplace's own account, then to a vendor. */
   observing(
     rule("connect-targets/allocation-to-oneself", async (check) => {
       const vendor = await givenVendor(check);
@@ -64,7 +64,7 @@ export default [
     foreignAndLive,
   ),
 
-  /** One marketplace reverses the other's allocation; the counterpart is the owner's reversal. */
+  /** Another marketplace requests the reversal, then the owner does. */
   rule("connect-targets/foreign-allocation-cannot-be-reversed", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     const foreign = await givenAllocation(check, there);
@@ -76,7 +76,7 @@ export default [
     await givenReversal(check, foreign, 100);
   }),
 
-  /** Its own marketplace then reverses all of it. */
+  /** The owner then reverses the full amount. */
   rule("connect-targets/foreign-reversal-moves-no-money", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     await givenAllocation(check, here);
@@ -85,10 +85,10 @@ export default [
     await reverseAs(here, foreign, undefined);
     const whole = await sendReversal(foreign);
     expectAcceptance(whole, "the full amount of an allocation that no other merchant could reverse");
-    check.expect.that("amount of the whole", whole.field("amount"), whole).toBe(foreign.amount);
+    check.expect.that("the amount of the full reversal", whole.field("amount"), whole).toBe(foreign.amount);
   }),
 
-  /** Ids of the very form of an allocation's that is reversed. */
+  /** Uses unknown ids of the same form as an allocation's id. */
   rule("connect-targets/unknown-allocation-cannot-be-reversed", async (check) => {
     const known = await givenAllocation(check, await givenVendor(check));
     await givenReversal(check, known, 100);
@@ -103,7 +103,7 @@ export default [
     });
   }),
 
-  /** Its available balance, as its own marketplace reads it. */
+  /** Reads the vendor's available balance with its own marketplace's key. */
   rule("connect-targets/withdrawal-of-foreign-pays-nothing", async (check) => {
     const { merchant } = await givenVendor(check);
     const foreign = await givenForeignVendorWithOwner(check);
@@ -112,13 +112,13 @@ export default [
     for (const _attempt of [1, 2]) {
       await merchant.api.createWithdrawal({ path: { acct: foreign.acct }, ...keyed() });
     }
-    // A withdrawal may take the funds when it ends.
+    // A withdrawal may debit the balance only when it ends.
     if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, foreign);
     await expectHeld(check, foreign, before, "after another marketplace tried to withdraw");
   }),
 ];
 
-/** A reversal as another merchant than the allocation's sends it. */
+/** Sends a reversal with the key of another merchant than the allocation's. */
 function reverseAs(
   { merchant }: Vendor,
   allocation: Allocation,

@@ -3,7 +3,7 @@ import { canMakeMarketplaces, ownMarketplace } from "../fixtures/marketplaces.ts
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { type Observer, summaryOf } from "../expect/observing.ts";
 
-/** A vendor that is both another marketplace's and of the other mode, by control (§7.3). */
+/** How a vendor is refused that belongs to another marketplace and to the other mode (§7.3). Needs control. */
 export const foreignAndLive: Observer = async (check) => {
   check.require("control.createVendor");
   if (!canMakeMarketplaces(check)) return;

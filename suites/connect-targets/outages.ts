@@ -13,11 +13,11 @@ import { deletedVendorOrNull, givenForeignVendor } from "../fixtures/unreachable
 /** The services behind Connect with documented outages (§7.7). */
 const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;
 
-/** An outage does not reveal whether a vendor exists (§7.3, §7.7), on any route that names a vendor. */
+/** During an outage (§7.7), no route that names a vendor reveals whether that vendor exists (§7.3). */
 export default [...routes, ...portRoutes].map((route): RuleCheck =>
   /**
-   * Another marketplace's vendor, a deleted vendor and an unknown one, during each outage. It is open whether the outage or the
-   * vendor is reported, but it is the same for all.
+   * Names another marketplace's vendor, a deleted one and an unknown one during each outage. The answer may report the outage or the
+   * vendor, but it is the same for all three.
    */
   rule(idOf(route, "outage-reveals-nothing"), { alone: true }, async (check) => {
     const vendor = await givenReached(check, route);
@@ -56,10 +56,10 @@ function expectAlike(
   },
 ): void {
   const { model, answer, cause, service } = observed;
-  // A proxy before the target sometimes answers itself, in its own words.
+  // A proxy in front of the target may answer, in its own format.
   const isGateway = ({ status, read }: Answer): boolean => status >= 502 && read.kind !== "json";
   if (isGateway(model) !== isGateway(answer))
-    throw new Inconclusive(`something before the target answered: ${model.summary}; ${answer.summary}`);
+    throw new Inconclusive(`a proxy in front of the target answered: ${model.summary}; ${answer.summary}`);
   check.expect
     .that(
       `the status and code for a vendor that is ${cause} while ${service} is out`,
@@ -69,7 +69,7 @@ function expectAlike(
     .toBe(tellingOf(model));
 }
 
-/** What distinguishes answers: not the text of an outage, which may vary. */
+/** What may reveal a difference: the status and the code. The text of an outage may vary. */
 function tellingOf(answer: Answer): readonly unknown[] {
   return [answer.status, codeOf(answer)];
 }

@@ -15,10 +15,13 @@ import {
 } from "../fixtures/unreachable-vendors.ts";
 
 const PREFIX = "acct_";
-/** Characters that routers take as one segment of a path by default. */
+/** The length that routers accept for one path segment by default. */
 const LONGEST_SEGMENT = 90;
 
-/** Vendors out of reach (§5, §7.3), over every route that names one: the first four causes cannot be distinguished. */
+/**
+ * Vendors that a request must not reach (§5, §7.3), on every route that names one. Malformed, unknown, deleted and foreign vendors cannot
+ * be told apart.
+ */
 const onEveryRoute = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedFor(route)),
   forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
@@ -31,12 +34,12 @@ const onEveryRoute = [...routes, ...portRoutes].flatMap((route): readonly RuleCh
 
 export default [
   ...onEveryRoute,
-  /** Every documented route; the counterpart names a test vendor of the same merchant. */
+  /** Uses every documented route, each also with a test vendor of the same merchant. */
   rule("connect-targets/other-mode-says-unauthorized", async (check) => {
     for (const route of routes) {
       const { merchant } = await givenReached(check, route);
       const answer = await route.send(check, merchant, await givenLiveVendor(check, merchant));
-      // With which status is another rule's matter.
+      // Another rule judges the status.
       if (answer.status === 401)
         check.expect(answer).toRefuse({ status: 401, body: { message: "Unauthorized" } });
     }
@@ -44,7 +47,7 @@ export default [
   ...routes.map(saysForbidden),
 ];
 
-/** Each is one segment of unreserved characters; the counterpart names a vendor in reach. */
+/** Each id is one path segment of unreserved characters. The same request succeeds for the merchant's own vendor. */
 function forbidsEach(
   route: Route,
   cause: "malformed" | "unknown",
@@ -57,18 +60,18 @@ function forbidsEach(
       effort: 0.4,
       from: ids,
       classesOf: ids.classesOf,
-      // The vendor's own identifier and more.
+      // The vendor's own id plus a character.
       examples: cause === "unknown" ? [`${acct}x`] : [PREFIX],
       holds: async (id) => check.expect(await route.send(check, merchant, id)).toAnswer(403),
     });
   });
 }
 
-/** A router may refuse a long path segment by itself: no limit is documented. */
+/** Ids short enough for a path segment: the document has no limit, and a router may refuse a longer one. */
 const malformedFor = (route: Route): Classified<string> =>
   malformedIds(PREFIX, { longest: route.inBody === true ? 400 : LONGEST_SEGMENT });
 
-/** Identifiers that reach no vendor; the counterpart names a vendor in reach. */
+/** Names vendors that do not exist for the merchant. The same request succeeds for its own vendor. */
 function saysForbidden(route: Route): RuleCheck {
   return rule(idOf(route, "says-forbidden"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
@@ -86,11 +89,11 @@ function saysForbidden(route: Route): RuleCheck {
   });
 }
 
-/** The counterpart names a vendor in reach. A deleted vendor of the other mode is refused as deleted or for its mode. */
+/** The same request succeeds for another vendor. A deleted vendor of the other mode may be refused as deleted or for its mode. */
 function forbidsDeleted(route: Route): RuleCheck {
   return rule(idOf(route, "deleted"), async (check) => {
     const { merchant } = await givenReached(check, route);
-    // No cache may remember that the same route reached it.
+    // Do not use the vendor on this route before, as a cache could remember it.
     const reach = (acct: string): Promise<Answer> => route.send(check, merchant, acct);
     check.expect(await reach(await givenDeletedVendor(check, merchant, reach))).toAnswer(403);
     const live = merchant.own ? await unlessNeeded(() => givenDeletedLiveVendor(check, merchant)) : null;
@@ -101,7 +104,7 @@ function forbidsDeleted(route: Route): RuleCheck {
   });
 }
 
-/** The counterpart names a vendor in reach. */
+/** The same request succeeds for the merchant's own vendor. */
 function forbidsForeign(route: Route): RuleCheck {
   return rule(idOf(route, "foreign"), async (check) => {
     const { merchant } = await givenReached(check, route);
@@ -110,8 +113,7 @@ function forbidsForeign(route: Route): RuleCheck {
 }
 
 /**
- * Status and raw bytes for vendors that are out of reach for any cause, compared with those for another marketplace's vendor.
- * Headers are compared and recorded.
+ * Compares the status and the raw body for unreachable vendors with those for another marketplace's vendor. Records headers that differ.
  */
 function answersAlike(route: Route): RuleCheck {
   return rule(idOf(route, "answers-are-identical"), async (check) => {
@@ -145,7 +147,7 @@ function answersAlike(route: Route): RuleCheck {
   });
 }
 
-/** The counterpart names a test vendor of the same merchant. */
+/** The same request succeeds for a test vendor of the same merchant. */
 function refusesMode(route: Route): RuleCheck {
   return rule(idOf(route, "of-live-vendor"), async (check) => {
     const { merchant } = await givenReached(check, route);
@@ -153,21 +155,21 @@ function refusesMode(route: Route): RuleCheck {
   });
 }
 
-/** The test key reaches this vendor, and the live key is valid. */
+/** The test key reaches this vendor, and the live key is valid on another route. */
 function refusesLiveKey(route: Route): RuleCheck {
   return rule(idOf(route, "of-test-vendor"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
     const good = await check.as(merchant.liveKey).retrieveActivation();
     if (!good.succeeded) throw new Inconclusive(`the live key is not accepted: ${good.summary}`);
-    // Where the environments are activated apart, a missing activation may be reported before the environment.
+    // Each mode may be activated separately. Then a missing activation may be reported before the wrong mode.
     const { connect_mode: mode } = good.body as { connect_mode?: unknown };
     if (mode === null) throw new Inconclusive("Connect is not activated for the live key");
     check.expect(await route.send(check, merchant, acct, merchant.liveKey)).toAnswer(401);
   });
 }
 
-/** Bytes as text that shows every one of them. */
+/** Bytes as text, one character per byte. */
 function bytesOf(answer: Answer): string {
   return Buffer.from(answer.bytes).toString("latin1");
 }
