@@ -18,9 +18,9 @@ import {
 } from "../fixtures/overviews.ts";
 import { DAY, MINUTE } from "../fixtures/times.ts";
 
-/** The windows of an overview where months and years end (§4.6), by the time of a merchant that control moves. */
+/** The windows of an overview at the ends of months and years (§4.6). Control moves the merchant's clock there. */
 export default [
-  /** By the reading of the end under which both adjoin. */
+  /** Reads `to` and `previous_to` in the same way. In one of these readings, the reference ends where the window begins. */
   rule("overview/windows-on-calendar-edges", async (check) => {
     for await (const each of onEdges(check, { comparison: "previous_period", weeks: false }))
       judge(check, each, {
@@ -34,7 +34,10 @@ export default [
       });
   }),
 
-  /** In any reading of the end. By weeks, too, if no such window is aligned to weeks: its reference would be, too. */
+  /**
+   * Compares the reference in every reading of the end. Windows by week count only if none of them is aligned to weeks, because then the
+   * reference is aligned too.
+   */
   rule("overview/previous-year-on-calendar-edges", async (check) => {
     const byWeeks: OnEdge[] = [];
     const others = new Map<string, Windows>();
@@ -51,7 +54,7 @@ export default [
   }),
 ];
 
-/** An overview on an edge. */
+/** An overview, read at the end of a month or year. */
 interface OnEdge {
   readonly edge: string;
   readonly query: FullQuery;
@@ -93,7 +96,7 @@ const isYearEarlier = ({ query }: OnEdge): Expected => ({
 
 const nameOf = ({ query, edge }: OnEdge): string => `${query.range} on ${edge.slice(0, 10)}`;
 
-/** A window may end with the moment of the request. */
+/** A window may end at the time of the request, so bounds that differ by little are the same. */
 function isSameWindow({ from, to }: Windows, other: Windows | undefined): boolean {
   const isNear = (one: Bound, another: Bound): boolean => Math.abs(one.at - another.at) < MINUTE;
   return other !== undefined && isNear(from, other.from) && isNear(to, other.to);

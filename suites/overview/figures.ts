@@ -37,15 +37,15 @@ import {
 
 const alone = { alone: true };
 
-/** What counts in an overview, and where (§2.9). Everything is judged by what one act changes. */
+/** What the figures of an overview count, and in which step (§2.9). Each check compares the figures before and after one action. */
 export default [
-  /** The total before and after, over each range. */
+  /** Compares the totals of every range. */
   rule("overview/captured-charge-counts-gross", alone, async (check) => {
     const vendor = await givenVendor(check);
     await changes(check, vendor.merchant, captures(check, vendor));
   }),
 
-  /** Where control moves time, again in the last half hour of a day, which is the next day east of UTC. */
+  /** Charges once now and, if control can move time, once in the last half hour of a UTC day, which is the next day east of UTC. */
   rule("overview/captured-charge-counts-in-its-step", alone, async (check) => {
     const vendor = await givenVendor(check);
     await changesItsStep(check, vendor.merchant, captures(check, vendor));
@@ -53,11 +53,11 @@ export default [
     const now = (await targetClock(check, vendor.merchant))();
     const midnight = (Math.floor(now / DAY) + 2) * DAY;
     await advanceTimeBy(check, vendor, midnight - HOUR / 2 - now);
-    // The window of that day need not include it.
+    // The overview may not include the current day.
     await unlessNeeded(() => changesItsStep(check, vendor.merchant, captures(check, vendor)));
   }),
 
-  /** With a captured charge, every valid combination of parameters. */
+  /** Judges every valid combination of parameters, after a captured charge. */
   rule("overview/gross-volume-total-is-the-sum", async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor, { amount: odd(check) });
@@ -80,7 +80,7 @@ export default [
     await changesItsStep(check, merchant, creates(check, merchant));
   }),
 
-  /** Two are created, one of them is deleted; where control moves time, another when both are in the reference. */
+  /** Creates two vendors and deletes one. If control can move time, repeats this for vendors in the reference. */
   rule("overview/deleted-vendor-does-not-count", { ...PATIENT, ...alone }, async (check) => {
     const merchant = await givenMarketplace(check);
     await changes(check, merchant, {
@@ -96,7 +96,7 @@ export default [
     await deletedFromReference(check);
   }),
 
-  /** An intent, captured where a port can; then a charge that counts. */
+  /** Creates an intent and captures it, if a port can. Then makes a charge that counts. */
   rule("overview/plain-intent-does-not-count", alone, async (check) => {
     const vendor = await vendorIfAny(check);
     const merchant = vendor?.merchant ?? (await givenMarketplace(check));
@@ -114,13 +114,13 @@ export default [
             vendor: { merchant },
           });
         const change = vendor === null ? { amount: 0 } : await countedAfterwards(check, vendor);
-        // Where every intent counts, a charge that is one may count twice.
+        // If the target counts every intent, it may also count the charge's intent again.
         return { ...change, uncounted: [odd(check) + 1, odd(check) + 1 + change.amount] };
       },
     });
   }),
 
-  /** An allocation, then a charge that counts where ports can. */
+  /** Allocates, then makes a charge that counts, if ports can. */
   rule("overview/allocation-does-not-count", alone, async (check) => {
     const vendor = await givenVendor(check);
     await changes(check, vendor.merchant, {
@@ -132,7 +132,7 @@ export default [
     });
   }),
 
-  /** An uncaptured charge next to a captured one. */
+  /** Makes one charge that is not captured and one that is. */
   rule("overview/uncaptured-charge-does-not-count", alone, async (check) => {
     const vendor = await givenVendor(check);
     await changes(check, vendor.merchant, {
@@ -144,7 +144,7 @@ export default [
     });
   }),
 
-  /** A part of a captured charge is refunded, then the rest, a charge that counts after each. */
+  /** Refunds a part of a captured charge, then the rest. A charge that counts follows each refund. */
   rule("overview/refunded-charge-still-counts", alone, async (check) => {
     const vendor = await givenVendor(check);
     const charge = await shownCapture(check, vendor);
@@ -159,7 +159,7 @@ export default [
     }
   }),
 
-  /** A charge under one merchant, the figures of another. */
+  /** Charges for one merchant and reads the figures of another. */
   rule("overview/belongs-to-its-account", alone, async (check) => {
     const vendor = await givenVendor(check);
     const other = check.has("control.createMerchant")
@@ -168,7 +168,7 @@ export default [
     await changes(check, other, {
       figure: "gross_volume",
       by: async () => {
-        // The counterpart: the merchant's own volume rises meanwhile.
+        // Meanwhile the merchant's own volume must rise.
         const { amount } = await shownCapture(check, vendor);
         return { amount: 0, uncounted: [amount] };
       },
@@ -176,7 +176,7 @@ export default [
   }),
 ];
 
-/** Of two vendors of the reference, one is deleted; a charge for it is observed, where it can be had. */
+/** Deletes one of two vendors in the reference. If possible, observes whether its charge still counts. */
 async function deletedFromReference(check: Check): Promise<void> {
   if (!check.has("control.createMerchant") || !check.has("control.moveWallClock")) return;
   const merchant = await givenMarketplace(check);
@@ -188,7 +188,7 @@ async function deletedFromReference(check: Check): Promise<void> {
   await advanceTimeBy(check, vendor, 34.5 * DAY);
   const read = () => readFigure(check, merchant.api, MONTH, "new_accounts");
   const before = await soon(check, { read, holds: ({ previousTotal }) => previousTotal === 2 });
-  // A window that ends with a week or a month has another reference; another rule judges what it holds.
+  // A window that is aligned to weeks or months has another reference, which another rule judges.
   if (before.previousTotal !== 2) return;
   await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id: acct } });
   const { overview, previousTotal } = await soon(check, {
@@ -200,7 +200,10 @@ async function deletedFromReference(check: Check): Promise<void> {
     .toBe(1);
   if (charge === null) return;
   const volume = figureOf(overview, "gross_volume").previousTotal;
-  check.observe("overview-deleted-vendors", `of a volume of ${charge.amount}, ${volume} counts`);
+  check.observe(
+    "overview-deleted-vendors",
+    `${volume} of a deleted vendor's volume of ${charge.amount} counts`,
+  );
 }
 
 const captures = (check: Check, vendor: Vendor): Act => ({
@@ -217,15 +220,15 @@ const creates = (check: Check, merchant: Merchant): Act => ({
 });
 
 /**
- * A charge that counts, where ports can capture one. An overview may be late: what was done before and does not show with this
- * charge does not count.
+ * A charge that counts, if ports can capture one. An overview may be delayed: once this charge counts, whatever happened before it and does
+ * not show does not count.
  */
 async function countedAfterwards(check: Check, vendor: Vendor): Promise<Change> {
   const isPossible = check.ports.bound("createDirectCharge") && check.ports.bound("captureCharge");
   return isPossible ? captured(check, vendor) : { amount: 0 };
 }
 
-/** A vendor to charge for, where one can be had. */
+/** A vendor to charge for, or null if there is none. */
 async function vendorIfAny(check: Check): Promise<Vendor | null> {
   try {
     return await givenVendor(check);
@@ -235,7 +238,7 @@ async function vendorIfAny(check: Check): Promise<Vendor | null> {
   }
 }
 
-/** An act of now changes the point of its own step only: all points before and after, by days, weeks and months. */
+/** Expects that an action changes only the point of its own step, by days, weeks and months. */
 async function changesItsStep(check: Check, merchant: Merchant, { figure, by }: Act): Promise<void> {
   const now = await targetClock(check, merchant);
   const before = (await overviewsOfEachStep(check, merchant.api)).map(({ query, overview }) => ({
@@ -266,7 +269,7 @@ async function changesItsStep(check: Check, merchant: Merchant, { figure, by }: 
   }
 }
 
-/** The total of a figure is the sum of its points, in any query whose points cover the whole window. */
+/** Expects that the total of a figure is the sum of its points, for each query whose points cover the whole window. */
 async function sums(check: Check, merchant: Merchant, figure: Act["figure"]): Promise<void> {
   for (const query of fullQueries({ weeks: true })) {
     const overview = await overviewIfAdmitted(check, query, merchant.api);
@@ -274,6 +277,6 @@ async function sums(check: Check, merchant: Merchant, figure: Act["figure"]): Pr
     const { total, points } = figureOf(overview, figure);
     if (!holdsWindow(overview, query, points.length)) continue;
     const sum = valuesOf(points).reduce((all, value) => all + value, 0);
-    check.expect.that(`${figure}.total, its points adding up to ${sum}`, total, overview).toBe(sum);
+    check.expect.that(`${figure}.total, whose points add up to ${sum}`, total, overview).toBe(sum);
   }
 }

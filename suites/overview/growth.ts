@@ -16,11 +16,11 @@ import { DAY } from "../fixtures/times.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { givenVendors } from "../fixtures/vendors.ts";
 
-/** The leaders by growth (§2.9). Their measure and order are open; their identity and figures are not. */
+/** The leaders by growth (§2.9). The document does not define growth or their order, but it does define their account and values. */
 export default [
   /**
-   * A vendor whose volume tripled, by the leader's own two values, to within one percentage point: the definition of growth is
-   * open. Where its value is its volume, so is its previous value.
+   * A vendor's volume triples. Compares its delta with its two values, to within one percentage point, because growth is not defined. If
+   * its value is its volume, its previous value is its previous volume.
    */
   rule("overview/growth-delta-is-the-change-in-percent", async (check) => {
     const { vendor, volume, at } = await givenTwoMonths(check);
@@ -32,7 +32,7 @@ export default [
     });
     requireInReference(overview, at);
     const leader = grown(overview);
-    if (leader === undefined) throw new Inconclusive("the vendor does not lead by growth");
+    if (leader === undefined) throw new Inconclusive("the vendor is not in `top_growth`");
     const { value, previous_value: previous, delta } = leader;
     check.observe("overview-growth-measure", value === volume ? "the volume" : "something else");
     const byVolume = leaderIn(overview, vendor);
@@ -41,7 +41,7 @@ export default [
         .that("the previous value of the leader by growth", previous ?? 0, overview)
         .toBe(byVolume.previous_value ?? 0);
     if ((previous ?? 0) === 0 && delta === null)
-      throw new Inconclusive("the values of the leader by growth have no reference");
+      throw new Inconclusive("the leader by growth has no previous value");
     const change = ((Number(value) - Number(previous)) / Number(previous)) * 100;
     check.expect
       .that(`the delta of a leader by growth whose volume went from ${previous} to ${value}`, delta, overview)
@@ -51,7 +51,7 @@ export default [
       );
   }),
 
-  /** With a leader by volume, who may lead by growth, too. */
+  /** Judges both lists of leaders. A leader by volume may also lead by growth. */
   rule("overview/leaders-are-distinct", async (check) => {
     const { vendor, volume } = await givenTwoMonths(check);
     const overview = await soon(check, {
@@ -64,7 +64,7 @@ export default [
     }
   }),
 
-  /** The check's own marketplace, else any readable one. */
+  /** Reads each leader as a vendor of the check's own marketplace, or of any that can be read. */
   rule("overview/leaders-are-vendors", async (check) => {
     const { vendor, volume } = await givenTwoMonths(check);
     const { merchant } = vendor;
@@ -79,16 +79,16 @@ export default [
       if (account === vendor.acct) continue;
       const read = await merchant.api.retrieveAccount({ path: { acct: account } });
       if (read.succeeded) continue;
-      // Whether a vendor that was deleted leads is open.
+      // The document does not say whether a deleted vendor can lead.
       if (!merchant.own)
-        throw new Inconclusive(`the leader ${account} cannot be read; it may have been deleted`);
+        throw new Inconclusive(`the leader ${account} cannot be read as a vendor; it may have been deleted`);
       check.expect.that(`whether the leader ${account} is a vendor`, false, overview).toBe(true);
     }
   }),
 
   /**
-   * Of five vendors with volume in the reference, one has a quarter of its volume and half of its charges, the others have more
-   * volume and as many charges: by any measure, it grew the least. Four lead at the most.
+   * One of five vendors fell to a quarter of its volume and half of its charges. The others gained volume and charge as often, so that by
+   * any measure the first grew the least. At most four vendors lead.
    */
   rule("overview/top-growth-prefers-the-grown", { ...PATIENT, alone: true }, async (check) => {
     const [shrunk, ...grown] = await givenVendors(check, FACTORS.length + 1);
@@ -114,13 +114,17 @@ export default [
     });
     if (!isWhole(overview))
       throw new Inconclusive(
-        "the window and its reference do not hold the charges of now and of 35 days ago",
+        "the current charges are not in the window, or those of 35 days ago are not in its reference",
       );
     check.expect
-      .that("whether the vendor that shrank leads by growth instead of another", leads(overview), overview)
+      .that(
+        "whether the vendor whose volume fell is in `top_growth` and another is missing",
+        leads(overview),
+        overview,
+      )
       .toBe(false);
   }),
 ];
 
-/** By how much the ordinary amount of each vendor is multiplied; each had twice that amount. */
+/** The factors by which the volumes of the other vendors exceed the ordinary amount. Each had twice that amount before. */
 const FACTORS = [5, 3, 9, 4];

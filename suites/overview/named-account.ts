@@ -11,7 +11,7 @@ type Figure = (typeof FIGURES)[number];
 
 /** Whose overview is read (§4.6). */
 export default [
-  /** Another merchant, whose volume differs, named in the query; to refuse that is permitted. */
+  /** Names another merchant, whose volume differs, in the query. The target may refuse the request. */
   rule("overview/named-account-is-not-read", { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     const other = await check.otherMerchant();
@@ -31,7 +31,7 @@ export default [
         const { read, total } = await figure(other.api, of, { [name]: vendor.merchant.accountId });
         if (total === null || total === own) continue;
         if (!other.own && (await figure(other.api, of, {})).total !== own)
-          throw new Inconclusive("other clients of the merchant changed its figures meanwhile");
+          throw new Inconclusive("other clients changed the merchant's figures during the check");
         check.expect.that(`the total of ${of}`, total, read).toBe(own);
       }
     }

@@ -9,7 +9,7 @@ const DAYS: OverviewQuery = { range: "30d", granularity: "day" };
 const RANGES = ["30d", "6m", "12m"] as const;
 const MONTHS: OverviewQuery = { range: "12m", granularity: "month" };
 
-/** Which queries an overview accepts, and how it repeats them (§4.6). */
+/** The queries that an overview accepts, and the parameters that its answer repeats (§4.6). */
 export default [
   states("overview/range-as-asked", "range"),
   states("overview/granularity-as-asked", "granularity"),
@@ -28,7 +28,7 @@ export default [
   admits("overview/day-with-30d-admitted", MONTHS, [{ range: "30d", granularity: "day" }]),
   admits("overview/month-with-6m-admitted", DAYS, [{ range: "6m", granularity: "month" }]),
   admits("overview/month-with-12m-admitted", DAYS, [{ range: "12m", granularity: "month" }]),
-  /** With every range; where they do not go with one, they are refused as the others are. */
+  /** Queries weeks with every range. A refusal must be the documented one for incompatible parameters. */
   rule("overview/week-admitted", async (check) => {
     check.succeeded(await overviewOf(check, MONTHS));
     const refused: Answer[] = [];
@@ -41,8 +41,8 @@ export default [
       refused.push(overview);
     }
     check.expect
-      .that("the ranges that weeks go with", RANGES.length - refused.length, refused[0])
-      .toSatisfy("one at least", (count) => Number(count) > 0);
+      .that("the number of ranges that accept weeks", RANGES.length - refused.length, refused[0])
+      .toSatisfy("at least one", (count) => Number(count) > 0);
   }),
 
   refuses(
@@ -78,7 +78,7 @@ const PARTIAL: readonly OverviewQuery[] = [
   { granularity: "month", comparison: "previous_period" },
 ];
 
-/** Every valid combination of parameters, weeks too, and queries that omit parameters. */
+/** Queries every valid combination of parameters, weeks included, and queries that omit some. */
 function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     const partial = PARTIAL.filter((query) => query[parameter] !== undefined);
@@ -91,7 +91,7 @@ function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
   });
 }
 
-/** An omitted parameter has its documented default, with any combination of the others. */
+/** Omits the parameter, with any combination of the others. */
 function defaultsTo(
   id: RuleId,
   parameter: keyof OverviewQuery,
@@ -113,7 +113,7 @@ function defaultsTo(
   });
 }
 
-/** Both references, after another pair that does. */
+/** Queries with both comparisons, right after another valid query. */
 function admits(id: RuleId, counterpart: OverviewQuery, queries: readonly OverviewQuery[]): RuleCheck {
   return rule(id, async (check) => {
     check.succeeded(await overviewOf(check, counterpart));
@@ -125,7 +125,7 @@ function admits(id: RuleId, counterpart: OverviewQuery, queries: readonly Overvi
   });
 }
 
-/** The counterpart has another range. The range that is the default is also left out. */
+/** The same granularity is valid with another range. If the refused range is the default, also omits it. */
 function refuses(id: RuleId, query: OverviewQuery, counterpart: OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     const { range, ...others } = query;

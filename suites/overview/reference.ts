@@ -13,15 +13,15 @@ import { type FigureName, readFigure } from "../fixtures/overview-points.ts";
 import { END_STYLES, isLong, touchedSteps } from "../expect/overview-calendar.ts";
 import { fullQueries, type FullQuery, holdsWindow, type Overview, windowsOf } from "../fixtures/overviews.ts";
 
-/** What the reference of an overview holds (§2.9): what happened in the window is in the reference a window later. */
+/** The reference of an overview (§2.9): a window later, the contents of the window are those of the reference. */
 export default [
-  /** A charge; the step that it has some days later is the step that it has as reference thirty days after that. */
+  /** Finds the step of a charge in the window. Thirty days later, the reference value of that step must show the charge. */
   rule("overview/reference-is-folded-onto-the-step", async (check) => {
     for (const days of [4, 17]) {
       const vendor = await givenVendor(check);
       const { api } = vendor.merchant;
       const { amount } = await givenCaptured(check, vendor);
-      // Half a day more: a charge on the border of two steps would show in either.
+      // Add half a day, as a charge between two steps could show in either.
       await advanceTimeBy(check, vendor, (days + 0.5) * DAY);
       const now = await soon(check, {
         read: () => readFigure(check, api, MONTH, "gross_volume"),
@@ -44,7 +44,7 @@ export default [
     }
   }),
 
-  /** A charge in the reference, every query that it shows in. */
+  /** Judges every query that shows a charge in its reference. */
   rule("overview/gross-volume-previous-total-is-the-sum", async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor);
@@ -57,7 +57,7 @@ export default [
     await sums(check, vendor.merchant.testKey, "gross_volume");
   }),
 
-  /** Vendors of some days ago are those of the reference thirty days after that. */
+  /** Counts two new vendors in the window and, thirty days later, in the reference. */
   rule("overview/created-vendor-counts-in-the-reference", async (check) => {
     const merchant = await givenMarketplace(check);
     if (!merchant.own) throw new NeedMissing("control.createMerchant");
@@ -98,7 +98,10 @@ function latenessOf(now: Overview, then: Overview): number {
   return late;
 }
 
-/** By days and months where both windows have equally many: where the others go is open. */
+/**
+ * Sums up the reference values if both windows have the same number of days or months. Otherwise the document does not say how their steps
+ * correspond.
+ */
 async function sums(check: Check, key: string, figure: FigureName): Promise<void> {
   let observed = 0;
   for (const query of fullQueries({ weeks: false })) {
@@ -107,14 +110,14 @@ async function sums(check: Check, key: string, figure: FigureName): Promise<void
     const sum = points.reduce((all, { previous }) => all + previous, 0);
     check.expect
       .that(
-        `${figure}.previous_total, the references of its points adding up to ${sum}`,
+        `${figure}.previous_total, whose points' previous values add up to ${sum}`,
         previousTotal,
         overview,
       )
       .toBe(sum);
     observed += previousTotal;
   }
-  if (observed === 0) throw new Inconclusive("no reference shows anything, so no sum was judged");
+  if (observed === 0) throw new Inconclusive("no reference has any value, so no sum was judged");
 }
 
 /** Whether every step of the reference corresponds to a step of the window. */

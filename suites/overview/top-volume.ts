@@ -19,25 +19,28 @@ import {
   volumeOf,
 } from "../fixtures/overview-leaders.ts";
 
-/** As many as lead at the most (§8). */
+/** The maximum number of leaders (§8). */
 const LEADERS = 4;
 
-/** The vendors that lead an overview (§2.9). How they are ordered is open. */
+/** The leaders of an overview by volume (§2.9). The document does not define their order. */
 export default [
-  /** Two charges of one vendor, read after each; and several vendors with one charge each, if no other client charges for them. */
+  /**
+   * Charges twice for one vendor and reads its value after each charge. If no other client charges for them, also charges once for each of
+   * several vendors.
+   */
   rule("overview/top-volume-reports-the-volume", { ...PATIENT, alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     let judged = 0;
     for (const amount of [check.profile.ordinary.amount * 3, check.profile.ordinary.amount + 7]) {
       const known = leaderIn(await volumeOf(check, vendor), vendor)?.value;
       await givenCaptured(check, vendor, { amount });
-      // A vendor that is no leader may have a volume, unless the vendor is new: then the next charge is judged.
+      // A vendor that does not lead may have volume, unless it is new. Then the next charge is judged.
       const before = known ?? (vendor.merchant.own ? 0 : null);
       if (before === null) continue;
       judged += 1;
       const { leader } = await leading(check, vendor, ({ value }) => value === before + amount);
       if (!vendor.merchant.own && leader.value > before + amount)
-        throw new Inconclusive("other clients of the merchant may have charged for the vendor, too");
+        throw new Inconclusive("other clients of the merchant may have charged for the vendor as well");
       check.expect.that("the value of the leader", leader.value).toBe(before + amount);
     }
     if (vendor.merchant.own) {
@@ -62,7 +65,7 @@ export default [
     const missed = missedBy(leaders);
     check.expect
       .that(
-        `the vendors with more than ${least} that do not lead`,
+        `the vendors with more volume than the leader's ${least} that do not lead`,
         missed.map(({ acct }) => acct),
         overview,
       )
@@ -70,7 +73,7 @@ export default [
     observeOrder(check, leaders);
   }),
 
-  /** Every leader, if it and its vendor have one. */
+  /** Judges each leader that has a country, if its vendor has one too. */
   rule("overview/leader-country-is-the-vendors", { ...PATIENT, alone: true }, async (check) => {
     const { overview, leaders } = await readLeaders(check);
     let judged = 0;
@@ -84,7 +87,7 @@ export default [
     if (judged === 0) throw new Inconclusive("no leader and its vendor both have a country");
   }),
 
-  /** Whether a leader has the legal or the trading name is open. */
+  /** Whether a leader has its legal or its trading name is open. */
   rule("overview/leader-name-is-not-another-vendors", { ...PATIENT, alone: true }, async (check) => {
     const { overview, leaders } = await readLeaders(check);
     const pointer = check.profile.fields["vendor-name"] ?? "";
@@ -101,7 +104,7 @@ export default [
     }
   }),
 
-  /** A charge thirty days before another. */
+  /** Charges twice, thirty days apart. */
   rule("overview/top-volume-reports-the-reference", async (check) => {
     const { vendor, reference, volume, at } = await givenTwoMonths(check);
     const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
@@ -109,7 +112,7 @@ export default [
     check.expect.that("the previous value of the leader", leader.previous_value ?? 0).toBe(reference);
   }),
 
-  /** Volumes that double, shrink and stay; by less than one percent point. */
+  /** Doubles, halves and keeps a volume. The delta may deviate by less than one percentage point. */
   rule("overview/delta-is-the-change-in-percent", async (check) => {
     for (const factor of [2, 0.5, 1]) {
       const { vendor, reference, volume, at } = await givenTwoMonths(check, factor);
@@ -128,7 +131,7 @@ export default [
     }
   }),
 
-  /** The first charge of a vendor, under both references. */
+  /** Charges for a vendor for the first time and reads both comparisons. */
   rule("overview/delta-null-without-reference", { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor, {
@@ -140,15 +143,17 @@ export default [
         comparison,
       });
       const leader = leaderIn(overview, vendor);
-      if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
-      if ((leader.previous_value ?? 0) !== 0) throw new Inconclusive("the vendor has a reference already");
-      // Which reference must be empty is open, so no vendor's may have a volume.
+      if (leader === undefined)
+        throw new Inconclusive("the vendor with a captured charge is not in `top_volume`");
+      if ((leader.previous_value ?? 0) !== 0)
+        throw new Inconclusive("the vendor already has volume in the reference");
+      // The document does not say whose reference must be empty, so no vendor may have volume in it.
       if (figureOf(overview, "gross_volume").previousTotal !== 0) {
         check.observe(
           "overview-empty-reference",
-          `next to other vendors' reference: ${String(leader.delta)}`,
+          `while other vendors have a reference: ${String(leader.delta)}`,
         );
-        throw new Inconclusive("other vendors have a reference, so whether it is empty is open");
+        throw new Inconclusive("other vendors have volume in the reference, so it may not count as empty");
       }
       check.expect.that("the delta of a leader without reference", leader.delta, overview).toBe(null);
       const grown = leadersOf(overview, "top_growth").find(({ account }) => account === vendor.acct);
@@ -160,7 +165,7 @@ export default [
   }),
 ];
 
-/** An overview after five vendors were charged, the one with the least neither first nor last. */
+/** An overview after charges for five vendors. The one with the least volume is neither the first nor the last. */
 function fiveVolumes(check: Check) {
   return check.once("overview/leaders", async (maker) => {
     const vendors = await givenVendors(maker, LEADERS + 1);
@@ -192,7 +197,7 @@ function fiveVolumes(check: Check) {
   });
 }
 
-/** The leaders of that overview, each with what its vendor returns; those whose vendor cannot be read are left out. */
+/** The leaders of that overview, each with its vendor as read. Omits those whose vendor cannot be read. */
 async function readLeaders(check: Check) {
   const { vendors, overview } = await fiveVolumes(check);
   const api = check.as(vendors[0]?.merchant.testKey ?? null);
@@ -201,7 +206,7 @@ async function readLeaders(check: Check) {
     leadersOf(overview, name).map((leader) => ({ name, leader })),
   );
   for (const acct of new Set<unknown>(leaders.map(({ leader }) => leader.account))) {
-    // That a leader has an id is another rule's matter.
+    // Another rule judges that a leader has an id.
     if (typeof acct !== "string" || acct === "") continue;
     const read = await api.retrieveAccount({ path: { acct } });
     if (read.succeeded) vendorsRead.set(acct, read.body);
@@ -215,11 +220,11 @@ async function readLeaders(check: Check) {
   };
 }
 
-/** The code of a country that an overview or a vendor reports; null if it is no code. */
+/** A country code in lowercase; null for anything else. */
 const countryIn = (value: unknown): string | null =>
   typeof value === "string" && /^[a-z]{2}$/i.test(value) ? code(value) : null;
 
-/** A vendor's entry, once it is up to date or at the target's deadline. @throws Inconclusive when others lead */
+/** A vendor's entry, once it is up to date or at the deadline. @throws Inconclusive if the vendor does not lead */
 async function leading(
   check: Check,
   vendor: Vendor,
@@ -234,8 +239,9 @@ async function leading(
     },
   });
   const leader = leaderIn(overview, vendor);
-  if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
-  // A leader without current charges may lead in a window that has ended.
+  if (leader === undefined)
+    throw new Inconclusive("the vendor with a captured charge is not in `top_volume`");
+  // A leader without current charges may be right if the window ended before now.
   if (!isCurrent(leader) && coversNow(overview, now()) === "perhaps") throw notCovered(overview);
   return { leader, overview };
 }

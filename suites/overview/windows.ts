@@ -23,15 +23,15 @@ import {
 import { SECOND } from "../fixtures/times.ts";
 
 /**
- * The window of an overview and its reference (§2.9, §4.6). Where a window ends, and how its end is written, is open: a reading
- * of the end must match both the length and the position of the windows.
+ * The window of an overview and its reference (§2.9, §4.6). The document does not say where a window ends and how `to` is written. Some
+ * reading of the end must match the length and the position of both windows.
  */
 export default [
   windowOf("overview/window-of-30-days", "30d", "thirty days"),
   windowOf("overview/window-of-6-months", "6m", "six months"),
   windowOf("overview/window-of-12-months", "12m", "twelve months"),
 
-  /** It does under the reading of the end that the length shows. */
+  /** Judges contiguity with the reading of the end that gives the window its length. */
   judged("overview/previous-period-is-contiguous", contiguousQueries(), (check, overview, query) => {
     const windows = windowsOf(overview);
     const styles = END_STYLES.filter((style) => hasLength(windows, style, query.range));
@@ -40,7 +40,7 @@ export default [
       .toSatisfy("the window right before, without a gap and without an overlap", () =>
         styles.some((style) => adjoins(windows, style)),
       );
-    check.observe("overview-instant-form", `to is ${isBareDate(windows.to.text) ? "a date" : "an instant"}`);
+    check.observe("overview-instant-form", `to is ${isBareDate(windows.to.text) ? "a date" : "a time"}`);
     const [style] = styles;
     if (style !== undefined) check.observe("overview-window-anchor", `${query.range}: to is ${style.name}`);
   }),
@@ -75,7 +75,7 @@ export default [
       );
   }),
 
-  /** In any reading of the end. */
+  /** Judges every reading of the end. */
   judged("overview/previous-year-ends-a-year-earlier", yearQueries(), (check, overview, { range }) => {
     const windows = windowsOf(overview);
     const { to, previousTo } = windows;
@@ -94,8 +94,8 @@ export default [
 ];
 
 /**
- * With the contiguous reference, whose end has the same form as the window's: the length is judged by the reading of the end
- * under which both are adjacent.
+ * Queries the previous period, whose end is written like the window's. Judges the length with the reading of the end that makes the two
+ * windows adjacent.
  */
 function windowOf(id: RuleId, range: FullQuery["range"], length: string): RuleCheck {
   const queries = contiguousQueries().filter((query) => query.range === range);
@@ -109,7 +109,7 @@ function windowOf(id: RuleId, range: FullQuery["range"], length: string): RuleCh
   });
 }
 
-/** With any count of steps at the window's ends. */
+/** Accepts every permitted way to count partial steps at the ends of the window. */
 function pointPerStep(id: RuleId, figure: "gross_volume" | "new_accounts"): RuleCheck {
   return judged(id, fullQueries({ weeks: true }), (check, overview, query) => {
     const { from, to } = windowsOf(overview);
@@ -147,7 +147,7 @@ function judged(
   });
 }
 
-/** Windows by days and months: windows by weeks may be aligned to weeks. */
+/** By days and months only: windows by week may be aligned to weeks. */
 function contiguousQueries(): readonly FullQuery[] {
   return fullQueries({ weeks: false }).filter((query) => query.comparison === "previous_period");
 }
