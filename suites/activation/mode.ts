@@ -12,7 +12,7 @@ const MODES = ["marketplace", "platform"];
 
 /** The activation of Connect in the dashboard, through its port: its refusals (§7.4), and that it happens once (§2.7). */
 export default [
-  /** Each mode is set, then the other is requested; the answer to that is open, the mode is not. */
+  /** Sets each mode and then requests the other. The document does not say how that is answered, only that the mode is immutable. */
   rule("activation/mode-is-immutable", async (check) => {
     for (const [mode, other] of [MODES, [...MODES].reverse()]) {
       const merchant = await check.ownMerchant({});
@@ -54,15 +54,15 @@ export default [
   }),
 ];
 
-/** With a merchant without Connect; where control makes merchants, a second one is activated with a valid mode. */
+/** Uses a merchant without Connect. If control can create merchants, a second one is then activated with a valid mode. */
 function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
   return rule(id, async (check) => {
-    // The control protocol has a refusal of its own, which the document does not describe.
+    // The control protocol refuses invalid modes in its own way, which the document does not describe.
     if (check.profile.ports["activateConnect"]?.host === "control")
       throw new NeedMissing("port.activateConnect");
     const merchant = await check.merchantLike("merchant-not-activated", {});
     await judge(check, merchant);
-    // The profile's merchant is left unchanged: once activated, it would be of no more use.
+    // Do not activate the profile's merchant: it could not be used again.
     if (merchant.own) check.succeeded(await activate(check, merchant, "marketplace"));
   });
 }
@@ -83,11 +83,11 @@ async function activate(
   return (await check.ports.call("activateConnect", { inputs, key: testKey })).answer;
 }
 
-/** What the dashboard does may take its time. @throws Inconclusive when the mode never shows */
+/** Waits for the mode, because the dashboard may apply it late. @throws Inconclusive if the mode is never reported */
 async function givenMode(check: Check, merchant: Merchant, mode: string | undefined): Promise<void> {
   await asPrecondition(() =>
     check.eventually({
-      expected: `the mode ${mode} to show`,
+      expected: `the mode to be ${mode}`,
       read: () => modeOf(check, merchant),
       holds: (shown) => shown === mode,
       show: String,

@@ -3,14 +3,14 @@ import { NeedMissing } from "../../harness/verdicts.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 
-/** What a merchant reads of its activation (§2.7, §4.6). */
+/** What a merchant reads about its activation (§2.7, §4.6). */
 export default [
   rule("activation/answered-when-not-activated", async (check) => {
     const merchant = await check.merchantLike("merchant-not-activated", {});
     check.expect(await merchant.api.retrieveActivation()).toAnswer(200);
   }),
 
-  /** A live key that another route of the payment host accepts. */
+  /** Uses a live key that another route of the payment host accepts. */
   rule("activation/answered-with-a-live-key", async (check) => {
     const { liveKey } = await check.ownMerchant();
     if (liveKey === null) throw new NeedMissing("key.live");
@@ -26,14 +26,13 @@ export default [
     check.expect.that("connect_mode", mode ?? null, read).toBe(null);
   }),
 
-  /** An account with a known id. */
   rule("activation/id-is-the-callers-account", async (check) => {
     const merchant = await check.ownMerchant();
     const read = check.succeeded(await merchant.api.retrieveActivation());
     check.expect.that("id", read.field("id"), read).toBe(merchant.accountId);
   }),
 
-  /** Another merchant's account in the query; the target may refuse it. */
+  /** Names another merchant's account in the query. The target may refuse the request. */
   rule("activation/named-account-is-not-read", async (check) => {
     const { api } = await check.ownMerchant();
     const other = await check.otherMerchant();
@@ -45,7 +44,7 @@ export default [
     }
   }),
 
-  /** Two merchants, one after the other. */
+  /** Two merchants read their activations, twice each. */
   rule("activation/each-merchant-reads-its-own", async (check) => {
     const merchants = [await check.ownMerchant(), await check.otherMerchant()];
     const ids: string[] = [];
@@ -55,6 +54,8 @@ export default [
     }
     const [first, second, firstAgain, secondAgain] = ids;
     check.expect.that("the second merchant's activation", second).toDifferFrom(first);
-    check.expect.that("what both read on a second request", [firstAgain, secondAgain]).toBe([first, second]);
+    check.expect
+      .that("what both merchants read the second time", [firstAgain, secondAgain])
+      .toBe([first, second]);
   }),
 ];

@@ -9,7 +9,7 @@ import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { soon } from "../expect/reading.ts";
 import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "../fixtures/compliance.ts";
 
-/** The file and the policy in a vendor's compliance (§2.10, §3). */
+/** The verification status and the policy in a vendor's compliance object (§2.10, §3). */
 export default [
   attribute("compliance/status-text-or-null", "status", "text or null", isTextOrNull),
   attribute(
@@ -28,7 +28,7 @@ export default [
 
   withoutFile("compliance/no-file-is-nominal", null),
   withoutFile("compliance/no-file-status-is-null", ["status", null]),
-  /** Whatever its file, and once it has lost its policy. */
+  /** Sets every file without a policy, then removes a policy. */
   rule("compliance/no-policy-no-capability", (check) =>
     eachWithoutPolicy(check, async (vendor) => {
       const answer = await readUntil(
@@ -40,7 +40,7 @@ export default [
     }),
   ),
 
-  /** Whatever its file, and once it has lost its policy. */
+  /** Sets every file without a policy, then removes a policy. */
   rule("compliance/no-capability-no-operations", (check) =>
     eachWithoutPolicy(check, async (vendor) => {
       const answer = check.succeeded(await complianceOf(vendor));
@@ -49,7 +49,7 @@ export default [
     }),
   ),
 
-  /** The eight values, one after the other, on one vendor. */
+  /** Sets the eight statuses, one after the other, for one vendor. */
   rule("compliance/every-status-is-reported", async (check) => {
     const vendor = await givenVendor(check);
     for (const status of STATUSES) {
@@ -59,7 +59,7 @@ export default [
     }
   }),
 
-  /** Each operation alone, and both. */
+  /** Sets a policy with each operation alone, then with both. */
   rule("compliance/operations-follow-the-policy", async (check) => {
     const vendor = await givenVendor(check);
     for (const allowed of [["collect"], ["withdraw"], ["collect", "withdraw"]]) {
@@ -74,7 +74,7 @@ export default [
   }),
 ];
 
-/** A vendor, with and without a file where control can make both. */
+/** Judges a vendor and, if control can set compliance files, one with and one without a file. */
 function attribute(
   id: RuleId,
   name: Attribute,
@@ -102,7 +102,7 @@ function attribute(
   });
 }
 
-/** A missing file is ordinary. */
+/** Expects 200 for a vendor without a file. */
 function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenWithoutFile(check);
@@ -117,7 +117,7 @@ function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null)
 const canSetFile = (check: Check, { merchant }: Vendor): boolean =>
   check.has("control.setComplianceFile") && merchant.own;
 
-/** A vendor without a file; where control sets it, with each file and no policy, and after a policy was taken away. */
+/** Judges a vendor without a file and, if control can set files, with each file but no policy, and after a policy was removed. */
 async function eachWithoutPolicy(check: Check, judge: (vendor: Vendor) => Promise<void>): Promise<void> {
   const vendor = await givenWithoutFile(check);
   await judge(vendor);
@@ -127,19 +127,19 @@ async function eachWithoutPolicy(check: Check, judge: (vendor: Vendor) => Promis
     await judge(vendor);
   }
   await setFile(check, vendor, { status: "approved", allowedOperations: ["collect", "withdraw"] });
-  // A cache would remember this reading.
+  // Read once, so that a cache would keep this answer.
   await complianceOf(vendor);
   await setFile(check, vendor, { status: "suspended", allowedOperations: null });
   await judge(vendor);
 }
 
-/** The reading once it shows control's change, or at the target's deadline. */
+/** The answer once it shows control's change, or the last one at the deadline. */
 function readUntil(check: Check, vendor: Vendor, holds: (read: Answer) => boolean): Promise<Answer> {
   return soon(check, { read: async () => check.succeeded(await complianceOf(vendor)), holds });
 }
 
 /**
- * A vendor without a file: the fixture's, or a vendor whose file control removed. A new one may have a file from the beginning.
+ * A vendor without a file: that of the profile, or one whose file control removed, because a new vendor may have a file from the beginning.
  * @throws NeedMissing
  */
 async function givenWithoutFile(check: Check): Promise<Vendor> {
@@ -147,7 +147,7 @@ async function givenWithoutFile(check: Check): Promise<Vendor> {
     return givenVendorIn(check, "vendor-without-file", {});
   check.require("control.setComplianceFile");
   const vendor = await givenVendor(check, { own: true });
-  // The file of the profile's vendor stays unchanged.
+  // Do not change the file of the profile's vendor.
   if (!vendor.merchant.own) throw new NeedMissing("fixture.vendor-without-file");
   await setFile(check, vendor, { status: null, allowedOperations: null });
   return vendor;

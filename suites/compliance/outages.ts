@@ -7,13 +7,13 @@ import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
 import { type Attribute, attributeOf, complianceOf, ownAttributeOf } from "../fixtures/compliance.ts";
 
-/** Readings during an outage of verification (§4.7, §7.7): a refusal that must not be mistaken for missing capabilities. */
+/** Reads during an outage of the verification service (§4.7, §7.7) are refused. The refusal must not look like missing capabilities. */
 export default [
   duringOutage("compliance/outage-refused", (check, answer) => {
     expectOutage(check, answer, "E_IDENTITY_UNAVAILABLE");
   }),
 
-  /** A vendor made by control and not approved, before the outage and during it. */
+  /** Reads a vendor that control created without approval, before and during the outage. */
   rule("compliance/outage-refused-without-file", async (check) => {
     const { merchant } = await givenVendor(check);
     check.require("control.createVendor");
@@ -34,7 +34,7 @@ export default [
     lacks(check, answer, "operations");
   }),
 
-  /** The answer before and after the outage; a file that control set stays unchanged. */
+  /** Compares the answers before and after the outage. A file that control set must be unchanged. */
   rule("compliance/outage-recovery", { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
     const before = check.succeeded(await complianceOf(vendor));
@@ -42,14 +42,14 @@ export default [
     check.expect(await complianceOf(vendor)).toAnswer(503);
     await end();
     const after = await check.eventually({
-      expected: "compliance to be read again, the outage having ended",
+      expected: "compliance to be readable after the outage",
       withinMs: check.profile.deadlines.consistencyMs,
       read: () => complianceOf(vendor),
       holds: (answer) => answer.status !== 503,
       show: (answer) => answer.summary,
     });
     check.expect(after).toAnswer(200);
-    // An answer may have other members, such as the time of the reading. A file may change by itself.
+    // Compare these three only: other members, such as the time of the reading, may differ, and a file may change by itself.
     for (const name of ["status", "capability", "operations"] as const) {
       if (!check.has(`field.compliance-${name}`)) continue;
       const [then, now] = [before, after].map((answer) => attributeOf(check, name, answer));
@@ -58,12 +58,12 @@ export default [
       else
         check.expect
           .that(`the ${name} after the outage`, now, after)
-          .toSatisfy("there", () => now !== undefined || then === undefined);
+          .toSatisfy("present", () => now !== undefined || then === undefined);
     }
   }),
 ];
 
-/** The same reading before the outage and during it. */
+/** Reads the same compliance before and during the outage. */
 function duringOutage(id: RuleId, judge: (check: Check, answer: Answer, vendor: Vendor) => void): RuleCheck {
   return rule(id, { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
@@ -75,7 +75,10 @@ function duringOutage(id: RuleId, judge: (check: Check, answer: Answer, vendor: 
   });
 }
 
-/** A null means a vendor without a file (§2.10), so the member is not absent; an object that is null as a whole is absent. */
+/**
+ * Expects that the refusal lacks a member. Null does not count as absent, because it means a vendor without a file (§2.10), but an
+ * enclosing object may be null.
+ */
 function lacks(check: Check, answer: Answer, name: Attribute): void {
   check.expect
     .that(`the ${name} in the refusal`, ownAttributeOf(check, name, answer), answer)

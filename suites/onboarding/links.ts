@@ -19,16 +19,17 @@ import { pointed } from "../../spec/json.ts";
 
 const UNAPPROVED = { approved: false } as const;
 
-/** Onboarding links, through the port that the profile binds (§4.7, §7.7). */
+/** Onboarding links (§4.7, §7.7), requested through the profile's port. */
 export default [
   /**
-   * With and without a key, which is optional, for a vendor that is not approved: an approved vendor may need no onboarding.
+   * Requests a link with a key and without one, as the key is optional. The vendor is not approved, because an approved vendor may need no
+   * onboarding.
    */
   rule("onboarding/created-status", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
     for (const { answer } of [await link(check, vendor), await link(check, vendor, keyed())]) {
       if (isRefusal(answer) && (await mayBeApproved(check, vendor)))
-        throw new Inconclusive(`the vendor may be approved already: ${answer.summary}`);
+        throw new Inconclusive(`the vendor may already be approved: ${answer.summary}`);
       check.expect(answer).toAnswer(201);
     }
   }),
@@ -40,7 +41,7 @@ export default [
     for (const _time of [1, 2]) check.expect((await link(check, vendor, key)).answer).toAnswer(201);
   }),
 
-  /** What distinguishes sessions, or else the link, is that of the first. */
+  /** Repeats a request with its key and compares the session, or the link if the profile gives no location of a session id. */
   rule("onboarding/key-resumes-the-session", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
     const key = keyed();
@@ -49,9 +50,9 @@ export default [
     for (const _time of [1, 2]) {
       const again = await link(check, vendor, key);
       const { reported, value } = sessionOf(again);
-      // One session may have several links, so a different link alone shows nothing.
+      // One session may have several links, so different links alone show nothing.
       if (!reported && value !== session.value)
-        throw new Inconclusive("the profile points to no sessionId, and the links differ");
+        throw new Inconclusive("the links differ, and the profile gives no location of a `sessionId`");
       check.expect.that("the session of the repetition", value, again.answer).toBe(session.value);
     }
     const unkeyed = await link(check, vendor);
@@ -62,25 +63,25 @@ export default [
     );
   }),
 
-  /** One key, two vendors of one marketplace; links with different keys show whether answers distinguish sessions. */
+  /** Uses one key for two vendors of one marketplace. Links with different keys show whether answers identify sessions. */
   rule("onboarding/key-belongs-to-its-vendor", async (check) => {
     const [one, other] = await givenTwoVendors(check, UNAPPROVED);
     const key = keyed();
     const first = await link(check, one, key);
     check.succeeded(first.answer);
     const second = await link(check, other, key);
-    // A key that is spent for the whole account may be refused.
+    // A key may be scoped to the account. Then the second request may be refused.
     if (!second.answer.succeeded) return;
     const apart = await link(check, other, keyed());
     check.succeeded(apart.answer);
     if (sessionOf(apart).value === sessionOf(first).value)
-      throw new Inconclusive("the answers do not distinguish the sessions of two vendors");
+      throw new Inconclusive("the answers show the same session for two vendors, even with different keys");
     check.expect
       .that("the other vendor's session", sessionOf(second).value, second.answer)
       .toDifferFrom(sessionOf(first).value);
   }),
 
-  /** Refused during the outage of a service, then repeated after it. */
+  /** Requests a link during an outage, then repeats the request after it. */
   rule("onboarding/outage-spends-no-key", { alone: true }, async (check) => {
     const repeated = await repeatedAfterOutages(check, ["identity", "sso", "upstream"], async () => {
       const vendor = await givenVendor(check, UNAPPROVED);
@@ -105,7 +106,7 @@ export default [
   }),
 ];
 
-/** The same request with and without it. */
+/** Sends the same request without the field and with it. */
 function refusesField(id: RuleId, field: string, valueOf: (check: Check) => string): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
@@ -121,7 +122,7 @@ function refusesField(id: RuleId, field: string, valueOf: (check: Check) => stri
   });
 }
 
-/** The fixture's vendor, or a vendor without reference data. */
+/** Uses the vendor of the fixture, or one whose country lacks reference data. */
 function refusesCountry(
   id: RuleId,
   reported: { readonly code: string; readonly fixture: string; readonly service: string },
@@ -150,16 +151,18 @@ async function mayBeApproved(check: Check, { acct, merchant }: Vendor): Promise<
   return !file.succeeded || pointed(file.body, pointer) === "approved";
 }
 
-/** Requests a link; the caller judges the answer. */
+/** Requests an onboarding link. The caller judges the answer. */
 function link(check: Check, { acct, merchant }: Vendor, call: PortCall = {}): Promise<PortAnswer> {
   return check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, ...call });
 }
 
-/** The identifier of a session, as the profile points to it; the link itself if it points to nothing else. */
+/** The session that an answer identifies, or its link if the profile gives no location of a session id. */
 function sessionOf({ output, answer }: PortAnswer): { readonly reported: boolean; readonly value: unknown } {
   const session = output("sessionId");
   const value = session ?? output("url");
   if (value === undefined)
-    throw new Inconclusive(`no sessionId or url is found in the answer ${answer.summary}`);
+    throw new Inconclusive(
+      `the answer has no sessionId and no url where the profile locates them: ${answer.summary}`,
+    );
   return { reported: session !== undefined, value };
 }

@@ -4,7 +4,7 @@ import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
 
-/** Whose schedule is read, and what is read where there is none (§2.8, §4.6). */
+/** Whose schedule is read, and what a merchant without a schedule reads (§2.8, §4.6). */
 export default [
   rule("payout-schedule/account-is-the-callers", async (check) => {
     const merchant = await check.ownMerchant();
@@ -16,7 +16,7 @@ export default [
     check.expect.that("the other merchant's account", others.field("account"), others).toBe(other.accountId);
   }),
 
-  /** The answers to two posts. */
+  /** Judges the answers to two writes. */
   rule("payout-schedule/written-for-the-caller", { alone: true }, async (check) => {
     const merchant = await givenScheduler(check);
     for (const cadence of ["weekly", "daily"] as const) {
@@ -25,7 +25,7 @@ export default [
     }
   }),
 
-  /** One merchant posts twice; what the other reads stays. */
+  /** One merchant writes twice. Compares what another merchant reads before and after. */
   rule("payout-schedule/belongs-to-its-account", { alone: true }, async (check) => {
     const merchant = await givenScheduler(check);
     const other = await check.otherMerchant();
@@ -39,7 +39,7 @@ export default [
     }
   }),
 
-  /** Another merchant's account in the query; the target may refuse it. */
+  /** Names another merchant's account in the query. The target may refuse it. */
   rule("payout-schedule/named-account-is-not-read", async (check) => {
     const merchant = await check.ownMerchant();
     const other = await check.otherMerchant();
@@ -52,7 +52,7 @@ export default [
     }
   }),
 
-  /** Another's account in body and query; its schedule before and after. */
+  /** Names another merchant's account in the body and in the query. Compares that merchant's schedule before and after. */
   rule("payout-schedule/named-account-is-not-written", { alone: true }, async (check) => {
     const merchant = await givenScheduler(check);
     const other = await check.otherMerchant();
@@ -79,7 +79,7 @@ export default [
   unconfigured("payout-schedule/unconfigured-is-disabled", { enabled: false }),
 ];
 
-/** A merchant that never posted a schedule; read twice, as reading creates none. */
+/** A merchant that never set a schedule reads twice, because reading must not create one. */
 function unconfigured(id: RuleId, expected: Partial<Stated> | null): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.merchantLike("merchant-unconfigured-schedule", {

@@ -7,7 +7,7 @@ import { givenScheduler, inForceAfter, post, type Stated, stated } from "../fixt
 
 const alone = { alone: true };
 
-/** A posted schedule is in force until another one is posted (§4.6). */
+/** A schedule is in force until it is replaced (§4.6). */
 export default [
   keeps("payout-schedule/daily-is-kept", { cadence: "daily" }, { cadence: "daily" }),
   keeps("payout-schedule/weekly-is-kept", { cadence: "weekly" }, { cadence: "weekly" }),
@@ -15,13 +15,15 @@ export default [
   keeps("payout-schedule/enabled-false-is-kept", { cadence: "daily", enabled: false }, { enabled: false }),
   keeps("payout-schedule/enabled-by-default", { cadence: "daily" }, { enabled: true }),
 
-  /** Series of posts, then one reading. */
+  /** Writes a series of schedules, then reads once. */
   rule("payout-schedule/posting-again-replaces-cadence", alone, async (check) => {
     const merchant = await givenScheduler(check);
     await check.property({
       effort: 0.4,
       from: fc.array<PayoutScheduleRequest>(payoutScheduleRequests(), { minLength: 2, maxLength: 4 }),
-      classesOf: (series) => [series.at(-1)?.cadence === series.at(-2)?.cadence ? "same again" : "other"],
+      classesOf: (series) => [
+        series.at(-1)?.cadence === series.at(-2)?.cadence ? "same cadence again" : "another cadence",
+      ],
       shares: { other: 0.2 },
       holds: async (series) => {
         for (const request of series) await post(check, merchant, request);
@@ -32,7 +34,7 @@ export default [
     });
   }),
 
-  /** A disabled schedule that was read, then a post that does not mention it. */
+  /** Disables a schedule and reads it, then writes one without `enabled`. */
   rule("payout-schedule/posting-again-replaces-enabled", alone, async (check) => {
     const merchant = await givenScheduler(check);
     for (const cadence of ["daily", "weekly"] as const) {
@@ -46,7 +48,7 @@ export default [
     }
   }),
 
-  /** Each schedule twice; the second answer and reading are the first's. */
+  /** Writes each schedule twice and compares the answers and the schedule read afterwards. */
   rule("payout-schedule/posting-the-same-changes-nothing", alone, async (check) => {
     const merchant = await givenScheduler(check);
     for (const request of [
@@ -62,7 +64,7 @@ export default [
     }
   }),
 
-  /** One key, two different posts. */
+  /** Writes two different schedules with one key. */
   rule("payout-schedule/key-is-not-consulted", alone, async (check) => {
     const merchant = await givenScheduler(check);
     const key = keyed();
@@ -79,8 +81,8 @@ export default [
 ];
 
 /**
- * After a schedule that differs in every field; with either cadence, if the field is not the cadence, the first time after a
- * schedule that differs in that field alone.
+ * Writes the request after a schedule that differs in every field. If the field is not the cadence, also writes it with each cadence, first
+ * after a schedule that differs in that field only.
  */
 function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
   return rule(id, alone, async (check) => {

@@ -12,7 +12,7 @@ import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures
 
 const CADENCES = ["daily", "weekly"];
 
-/** Schedules that are refused (§7.4): without a cadence, or with an unknown one. The counterpart has a cadence. */
+/** Schedules without a cadence or with an unknown one are refused (§7.4). Each is paired with a valid schedule. */
 export default [
   refused("payout-schedule/cadence-required", async (check, merchant) => {
     check.expect(await withoutCadence(merchant)).toRefuse({ status: 422 });
@@ -24,7 +24,7 @@ export default [
     check.property<unknown>({
       effort: 0.5,
       from: otherWords(CADENCES),
-      // The casing is free of countries and currencies alone.
+      // Casing is free for countries and currencies only.
       examples: ["monthly", "never", ["weekly"], 7, "Daily", "WEEKLY"],
       holds: async (cadence) => {
         check
@@ -49,7 +49,7 @@ export default [
     }
   }),
 
-  /** The schedule is read before and after refusals of each kind. */
+  /** Compares the schedule before and after refusals of each kind. */
   refused("payout-schedule/refusal-changes-nothing", async (check, merchant) => {
     for (const inOrder of [
       { cadence: "weekly", enabled: false },
@@ -77,7 +77,7 @@ export default [
           .toBe(before);
       }
     }
-    // The effect on a target is open, so neither the answer nor the schedule afterwards is judged.
+    // The effect of this value is open, so neither the answer nor the schedule is judged.
     const odd = await sendUnjudged(
       check,
       { operation: "replacePayoutSchedule" },
@@ -88,7 +88,7 @@ export default [
   }),
 ];
 
-/** With a merchant that has just accepted a valid schedule. */
+/** Uses a merchant that has just written a valid schedule. */
 function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
   return rule(id, { alone: true }, async (check) => {
     const merchant = await givenScheduler(check);
@@ -101,7 +101,7 @@ function withoutCadence(merchant: Merchant): Promise<Answer> {
   return merchant.api.replacePayoutSchedule({ json: {} });
 }
 
-/** The refusals of an absent and of an unknown cadence. */
+/** The refusals of a missing and of an unknown cadence. */
 async function bothRefusals(check: Check, merchant: Merchant): Promise<readonly Answer[]> {
   const [word = "monthly"] = fc.sample(otherWords(CADENCES), { numRuns: 1, seed: check.seed });
   const answers = [

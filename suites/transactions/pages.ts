@@ -5,15 +5,15 @@ import { givenAllocation } from "../fixtures/money-movements.ts";
 import { soon } from "../expect/reading.ts";
 import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
-/** A vendor's transactions by their pages (§4.7). */
+/** The pages of a vendor's transactions (§4.7). */
 export default [
-  /** Every transaction on the first page while the list grew is on some page later. */
+  /** Reads the first page while the list grows. Each transaction on it must be on some page later. */
   rule("transactions/pages-are-complete", async (check) => {
     const { pages, observed } = await givenWalk(check);
     const ids = pages.flatMap(idsOn);
     check.expect
       .that(
-        "the transactions that no page holds",
+        "the transactions that are on no page",
         observed.filter((id) => !ids.includes(id)),
       )
       .toBe([]);
@@ -33,8 +33,8 @@ export default [
   }),
 
   /**
-   * Two vendors of one marketplace with different amounts; whole entries are compared, as each vendor may have its own sequence
-   * of ids. The second page has nothing but what a whole first page has.
+   * Two vendors of one marketplace receive different amounts. Compares whole entries, because each vendor may have its own sequence of ids.
+   * The second page of one entry must be on the whole list.
    */
   rule("transactions/vendors-do-not-share", async (check) => {
     const vendors = await givenVendors(check, 2);
@@ -45,13 +45,13 @@ export default [
       const page = check.succeeded(await merchant.api.listAccountTransactions({ path: { acct } }));
       const entries = page.field("data").map((entry) => JSON.stringify(entry));
       const shared = entries.filter((entry) => held.includes(entry));
-      check.expect.that("the transactions of one vendor that another's list holds", shared, page).toBe([]);
+      check.expect.that("the transactions of one vendor that are in another's list", shared, page).toBe([]);
       held.push(...entries);
     }
     for (const vendor of vendors) await requireOwnSecondPage(check, vendor);
   }),
 
-  /** The next page, at the last one too; it may not exist. */
+  /** Requests the page after each page, also after the last one, where it may not exist. */
   rule("transactions/has-more-is-truthful", async (check) => {
     const { pages, beyond } = await givenWalk(check);
     for (const [index, page] of pages.entries()) {
