@@ -14,15 +14,15 @@ import { sessionRequests, sessions } from "../fixtures/checkout-session-creation
 import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createSession">>;
-/** Names of products that no shop refuses: which letters a name may have is not shown. */
+/** Product names that any target accepts. The document does not show which characters a name may have. */
 const PRODUCTS = ["Notebook", "Pencil", "Cassava flour", "Two mugs"];
 
-/** A column of 255 characters does not hold a URL with this in it. A target may refuse it: no limit is shown. */
+/** Makes a URL too long for a column of 255 characters. The target may refuse it, because the document shows no limit. */
 const LONG = "n".repeat(300);
 
 type Judge = (check: Check, created: Created, request: SessionRequest) => void;
 
-/** The answer to a creation, compared with the request (§2.2, §4.2), and the retrieval of the session. */
+/** Compares the answer to a creation with the request (§2.2, §4.2), and retrieves the session. */
 export default [
   createdSessions("checkout-sessions/account-is-the-requested", (check, created, { accountId }) => {
     check.expect.that("accountId", created.field("accountId"), created).toBe(accountId);
@@ -39,7 +39,7 @@ export default [
     check.expect.that("cancelUrl", created.field("cancelUrl"), created).toBe(cancelUrl);
   }),
 
-  /** Baskets that add up under either meaning of a price, next to the same session without items. */
+  /** Sends items whose prices add up to the total, whether a price is per piece or per line, and the same session without items. */
   rule("checkout-sessions/items-are-accepted", async (check) => {
     const { accountId } = await check.merchant();
     const names = fc.constantFrom(...PRODUCTS);
@@ -60,7 +60,7 @@ export default [
         if (items === undefined) return;
         if (ifAccepted(check, await check.api.createSession({ body: bare }), reach) === null) return;
         const answer = await check.api.createSession({ body: request });
-        // Whether a price is that of the piece or of the line is open.
+        // The document does not say whether a price is per piece or per line.
         if (items.some(({ quantity }) => quantity !== 1)) {
           check.observe("session-items-total", `several of one product: ${answer.status}`);
           return;
@@ -71,12 +71,12 @@ export default [
     });
   }),
 
-  /** Created on the one, retrieved on the other. */
+  /** Creates the session on the checkout host and retrieves it on the payment host. */
   observing(
     rule("checkout-sessions/retrieved-on-payment-host", async (check) => {
       const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
       const id = created.field("id");
-      // The refusal of an unknown session is open.
+      // The document does not say how an unknown session is refused.
       const retrieved = await soon(check, {
         read: () => check.api.retrieveSession({ path: { id } }),
         holds: ({ succeeded }) => succeeded,
@@ -93,7 +93,7 @@ export default [
     sessions.retrieve,
   ),
 
-  /** Two concurrent retrievals; neither answer has the other's id. */
+  /** Retrieves two sessions concurrently. Neither answer contains the other's id. */
   rule("checkout-sessions/retrieved-is-no-other", async (check) => {
     const [first, second] = [await createdId(check, sessions), await createdId(check, sessions)];
     for (const pair of [
@@ -140,7 +140,7 @@ function createdSessions(id: RuleId, judge: Judge): RuleCheck {
   });
 }
 
-/** The lifetime of a session by its own dates, in whole minutes. */
+/** The lifetime of a session in whole minutes, according to its own timestamps. */
 function lifetimeOf(created: Created): string {
   const { createdAt, expiresAt } = created.body as { createdAt?: string; expiresAt?: string };
   const minutes = Math.round((Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")) / 60_000);

@@ -39,7 +39,7 @@ export const baskets: readonly Observer[] = [
   }),
 ];
 
-/** Open points about redirects, accounts and what is not declared (§4, §4.2). */
+/** Open points about redirect URLs, accounts and undeclared fields (§4, §4.2). */
 export const others: readonly Observer[] = [
   triesOddly("session-redirect-urls", sessions, { "plain text as successUrl": put("successUrl", "thanks") }),
   triesOddly("required-empty", sessions, { "an empty successUrl": put("successUrl", "") }),

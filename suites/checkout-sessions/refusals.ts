@@ -4,7 +4,10 @@ import { observing } from "../expect/observing.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { baskets, others, totals } from "./observations.ts";
 
-/** Which creations are accepted and refused (§4.2), and how (§7.1): one fault at a time, next to a valid creation. */
+/**
+ * Creations that are accepted or refused (§4.2), and how they are refused (§7.1). Each refused one has one fault and is paired with a valid
+ * one.
+ */
 export default [
   refusesWithout("checkout-sessions/create-without-total", sessions, "total"),
   refusesWithout("checkout-sessions/create-without-currency", sessions, "currency"),

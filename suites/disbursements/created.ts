@@ -9,18 +9,18 @@ import { foundAsNothingElse } from "../expect/unknown-ids.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 
-/** The states in which a disbursement can end (§3). */
+/** The final states of a disbursement (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;
 
 /** Less than any ordinary amount; whole francs. */
 const SMALL_AMOUNT = 100;
 
-/** The answers to a disbursement, compared with the request (§2.3, §3, §4.3). */
+/** Compares the answers about a disbursement with the request (§2.3, §3, §4.3). */
 export default [
   ...repeatsRequest("disbursements", disbursements, onceEnded),
   createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
 
-  /** The answer to each creation, not a later reading; one of a small amount, too, which a target may refuse. */
+  /** Judges the answers to creations, not later ones. One is of a small amount, which a target may refuse. */
   createdPayouts(
     "disbursements/created-is-processing",
     disbursements,
@@ -33,7 +33,7 @@ export default [
     (ordinary) => ({ ...ordinary, amount: SMALL_AMOUNT }),
   ),
 
-  /** Control ends it in every state that the document lists. */
+  /** Control ends disbursements in every documented final state. */
   rule("disbursements/outcome-is-retrieved", async (check) => {
     const merchant = await check.ownMerchant();
     await check.property({
@@ -43,11 +43,11 @@ export default [
       holds: async (end) => {
         const { id } = await ended(check, merchant, end);
         await check.eventually({
-          expected: `the disbursement that ended to be ${end}`,
+          expected: `the status of the ended disbursement to be ${end}`,
           withinMs: check.profile.deadlines.consistencyMs,
           read: async () => {
             const retrieved = await merchant.api.retrieveDisbursement({ path: { id } });
-            // It was found before it ended, or is for another rule: not to be found any more is no status.
+            // A 404 is another rule's matter: the disbursement was found before it ended.
             return retrieved.status === 404 ? retrieved : check.succeeded(retrieved);
           },
           holds: (retrieved) => retrieved.status !== 404 && retrieved.field("status") === end,
@@ -60,7 +60,7 @@ export default [
   foundAsNothingElse("disbursements/id-finds-no-remittance", disbursements, remittances),
 ];
 
-/** A disbursement that ends on its own, where control moves time, and some in every state in which control ends them. */
+/** Judges a disbursement that ends by itself, if control can move time, and one for each final state that control can set. */
 async function onceEnded(
   check: Check,
   judge: (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void,
@@ -77,7 +77,7 @@ async function onceEnded(
   for (const status of ENDS) await judgeLater((await ended(check, merchant, status)).created);
 }
 
-/** A disbursement that control has ended. */
+/** A disbursement that control ended. */
 async function ended(check: Check, merchant: Merchant, status: (typeof ENDS)[number]) {
   const created = await disbursementOf(check, merchant);
   const id = created.field("id");

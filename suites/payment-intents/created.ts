@@ -7,7 +7,7 @@ import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { isForeign } from "../fixtures/values.ts";
 import { intentRequests, LARGE_AMOUNTS, isBare } from "../fixtures/payment-intent-creation.ts";
 
-/** Texts that are spoilt where they are escaped or decoded, stored in too few bytes, cut, or read as numbers. */
+/** Texts that reveal faults in escaping, decoding, encoding, truncation, or conversion to numbers. */
 const TEXTS = [
   `Fish & Chips "d'or" <n\u00ba 5> 100%25 \\1+1`,
   "Merci \u{1F64F}",
@@ -15,7 +15,7 @@ const TEXTS = [
   "00242",
 ] as const;
 
-/** The answer to a creation, compared with the request (§2.1, §4.1). Each rule creates intents of many shapes. */
+/** Compares the answer to a creation with the request (§2.1, §4.1). Each rule creates many different intents. */
 export default [
   createdIntents(
     "payment-intents/amount-is-the-requested",
@@ -44,7 +44,7 @@ export default [
     },
   ),
 
-  /** A target may add entries. */
+  /** The target may add entries. */
   createdIntents(
     "payment-intents/metadata-is-the-given",
     (check, created, request, reach) => {
@@ -68,7 +68,7 @@ export default [
     },
   ),
 
-  /** An intent with both, then intents without them, and with other metadata: every name of this run carries its id. */
+  /** Creates an intent with a description and metadata, then ones without. Every name in this run contains the run's id. */
   rule("payment-intents/nothing-of-another-intent", async (check) => {
     const { amount, currency, ...optional } = ordinaryIntent(check);
     check.succeeded(await check.api.createPaymentIntent({ body: { amount, currency, ...optional } }));
@@ -78,14 +78,17 @@ export default [
       const { description, metadata } = created.body as { description?: unknown; metadata?: unknown };
       const shown = JSON.stringify([description, metadata]);
       check.expect
-        .that("whether description or metadata are of another intent", shown.includes(check.runName), created)
+        .that(
+          "whether the answer has the description or metadata of another intent",
+          shown.includes(check.runName),
+          created,
+        )
         .toBe(false);
     }
   }),
 
   /**
-   * A merchant with a known account id, if there is one; else all intents must agree with the profile, or with the first
-   * intent.
+   * Uses a merchant with a known account id, if there is one. Otherwise all intents must agree with the profile, or with the first intent.
    */
   rule("payment-intents/account-is-the-merchants", async (check) => {
     const merchant = await check.ownMerchant();
@@ -99,7 +102,7 @@ export default [
         check.expect.that("accountId", created.field("accountId"), created).toBe(merchant.accountId),
     });
     if (!check.has("key.second-merchant")) return;
-    // Another merchant's account in the body; the target may refuse it.
+    // Names another merchant's account in the body. The target may refuse it.
     const { accountId } = await check.otherMerchant();
     const named = await merchant.api.createPaymentIntent({ json: { ...ordinaryIntent(check), accountId } });
     if (named.succeeded)
@@ -107,14 +110,14 @@ export default [
     else expectAnyRefusal(check, named);
   }),
 
-  /** The id, with or without its prefix, is in it. */
+  /** The id may be in it with or without its prefix. */
   createdIntents("payment-intents/client-secret-derives-from-id", (check, created) => {
     const id = String(created.field("id"));
     const [derived = ""] = String(created.field("clientSecret")).split("_secret_");
     const bare = id.replace(/^pi_/, "");
     check.expect
       .that(
-        "whether what precedes _secret_ in the clientSecret has the intent's id in it",
+        "whether the clientSecret contains the intent's id before `_secret_`",
         derived.includes(bare),
         created,
       )
@@ -125,7 +128,7 @@ export default [
     );
   }),
 
-  /** The same request twice. */
+  /** Sends the same request several times. */
   rule("payment-intents/client-secret-has-random-part", async (check) => {
     const body = ordinaryIntent(check);
     const randomPart = async (): Promise<string> => {
@@ -139,7 +142,7 @@ export default [
   rule("payment-intents/live-mode-false-for-test-key", async (check) => {
     const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     check.expect.that("liveMode", created.field("liveMode"), created).toBe(false);
-    // The mode in the body, which no route documents; the target may refuse it.
+    // Sends the mode in the body, which is not documented. The target may refuse it.
     const named = await check.api.createPaymentIntent({ json: { ...ordinaryIntent(check), liveMode: true } });
     if (named.succeeded) check.expect.that("liveMode", named.field("liveMode"), named).toBe(false);
     else expectAnyRefusal(check, named);

@@ -33,7 +33,7 @@ export const currencies: readonly Observer[] = [
   triesOddly("required-empty", intents, { "an empty currency": put("currency", "") }),
 ];
 
-/** Open points about optional parameters and what is not declared (§2.1, §4). */
+/** Open points about optional parameters and undeclared fields (§2.1, §4). */
 export const options: readonly Observer[] = [
   tries("optional-null", intents, { "a null description": put("description", null) }),
   tries("unknown-body-fields", intents, { "an undeclared field": put("unheardOf", true) }),
@@ -60,10 +60,10 @@ export const options: readonly Observer[] = [
   triesMalformedBodies(intents),
 ];
 
-/** Open points about other merchants' identifiers (§4.1, §7.1). */
+/** Open points about unknown and other merchants' ids (§4.1, §7.1). */
 export const identifiers: readonly Observer[] = [triesMalformedId(intents), triesForeign(intents)];
 
-/** The value of an intent for an omitted parameter. */
+/** Observes the value of an omitted parameter in the answer. */
 function absent(
   id: "intent-description-absent" | "intent-metadata-absent",
   name: "description" | "metadata",

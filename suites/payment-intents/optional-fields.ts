@@ -3,7 +3,7 @@ import { observing } from "../expect/observing.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
 import { options } from "./observations.ts";
 
-/** What a creation may leave out, and how it may write its currency (§1, §4.1). */
+/** Parameters that a creation may omit, and the casing of its currency (§1, §4.1). */
 export default [
   acceptsWithout("payment-intents/description-may-be-omitted", intents, "description"),
   observing(acceptsWithout("payment-intents/metadata-may-be-omitted", intents, "metadata"), ...options),

@@ -3,7 +3,7 @@ import { observing } from "../expect/observing.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
 import { amounts, currencies } from "./observations.ts";
 
-/** Which creations are refused (§4.1), and how (§7.1): one fault at a time, next to a valid creation. */
+/** Creations that are refused (§4.1), and how (§7.1). Each has one fault and is paired with a valid creation. */
 export default [
   refusesWithout("payment-intents/create-without-amount", intents, "amount"),
   refusesWithout("payment-intents/create-without-currency", intents, "currency"),

@@ -75,7 +75,7 @@ export default [
   ...othersAreRefused("payment-intents", intents),
 ];
 
-/** Each created intent, with its retrieval; then one of a live key and one that has succeeded, where control offers them. */
+/** Retrieves each created intent. If possible, also one of a live key, and one after control made it succeed. */
 function roundTrip(
   id: RuleId,
   judge: (check: Check, created: Created, retrieved: Retrieved) => void,
@@ -94,7 +94,7 @@ function roundTrip(
       if (liveKey !== null) {
         const live = check.as(liveKey);
         const created = await live.createPaymentIntent({ body });
-        // The profile's URL may be a sandbox alone.
+        // The profile's URL may be a sandbox that refuses live keys.
         if (created.succeeded) await judgeRetrieval(check, live, created);
       }
       if (!check.has("control.setPaymentIntentStatus")) return;
@@ -108,11 +108,11 @@ function roundTrip(
 
 const retrieve = (api: Api, id: string): Promise<Retrieved> => api.retrievePaymentIntent({ path: { id } });
 
-/** Which secret a retrieval returns, never the secret itself. */
+/** Whether a retrieval returns a secret. Never contains the secret itself. */
 function shownSecret(created: Created, retrieved: Retrieved): string {
   const secret = (retrieved.body as { client_secret?: unknown }).client_secret;
   if (secret === "") return "an empty string";
   return secret === (created.body as { clientSecret?: unknown }).clientSecret
-    ? "that of the creation"
+    ? "the secret of the creation"
     : "another one";
 }

@@ -6,10 +6,10 @@ import { foundAsNothingElse } from "../expect/unknown-ids.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 
-/** The states in which a remittance can end (§3). */
+/** The final states of a remittance (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;
 
-/** The answers to a remittance, compared with the request (§2.4, §4.4). */
+/** Compares the answers about a remittance with the request (§2.4, §4.4). */
 export default [
   ...repeatsRequest("remittances", remittances, onceEnded),
   createdPayouts("remittances/phone-is-the-requested", remittances, (check, created, request, reach) => {
@@ -20,7 +20,7 @@ export default [
   foundAsNothingElse("remittances/id-finds-no-disbursement", remittances, disbursements),
 ];
 
-/** Remittances in every state in which they can end, where control ends them. */
+/** Remittances in every final state, if control can set it. */
 async function onceEnded(
   check: Check,
   judge: (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void,

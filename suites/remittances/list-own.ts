@@ -4,7 +4,7 @@ import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";
 
 export default [
-  /** Two merchants with one remittance each; full first pages. */
+  /** Two merchants have one remittance each. Compares their full first pages. */
   rule("remittances/list-holds-own-remittances-only", async (check) => {
     const here = await check.merchant();
     const there = await check.otherMerchant();

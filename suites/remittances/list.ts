@@ -29,22 +29,22 @@ import {
   observeWithoutPage,
 } from "./observations.ts";
 
-/** A list is read while no other client writes to it. */
+/** No other check may write to the list while it is read. */
 const ALONE = { alone: true } as const;
 
-/** How many entries a page has whose entries are compared. */
+/** The number of entries on a page of which entries are compared. */
 const BESIDE = 3;
 
-/** One more than the largest page holds. */
+/** One more than the largest page has. */
 const LONG = 101;
 
-/** A list of more than a hundred entries, if one may be made; it is made once. */
+/** A list of more than a hundred entries, if so many may be created. Created once for all rules. */
 async function longList(check: Check): Promise<Listed> {
   const list = await check.once("remittances/list", (maker) => listed(maker, { least: LONG }));
   return { ...list, merchant: { ...list.merchant, api: check.as(list.merchant.testKey) } };
 }
 
-/** By the second page of the largest size, how many entries the list has at least, and its `meta.total`. */
+/** Reads the second page of the largest size. @returns a lower bound of the number of entries, and `meta.total` */
 async function secondLargestPage(
   check: Check,
   { api }: Merchant,
@@ -57,9 +57,9 @@ async function secondLargestPage(
   return { known: 100 + beyond, counted: countOf(page, "total") };
 }
 
-/** What pages hold (§4.4, §8), judged on a list that this check alone writes to. */
+/** The contents of pages (§4.4, §8). Only the check writes to its list. */
 export default [
-  /** A list of more than ten, read without a query, and its second page without a limit; then an empty one. */
+  /** Reads a list of more than ten without a query, its second page without a limit, and an empty list. */
   rule("remittances/list-default-limit", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 11 });
     const page = await listPage(check, merchant.api, { page: 1 });
@@ -77,7 +77,7 @@ export default [
     check.expect.that("meta.limit of page 2", countOf(next, "limit"), next).toBe(10);
     const same = await listPage(check, merchant.api, { limit: 10, page: 2 });
     check.expect
-      .that("the entries of page 2, next to those with a limit of 10", idsOf(next), next)
+      .that("the entries of page 2, compared with a limit of 10", idsOf(next), next)
       .toBe(idsOf(same));
   }),
 
@@ -85,22 +85,24 @@ export default [
     check.require("control.createMerchant");
     const { api } = await check.ownMerchant();
     const answer = await api.listRemittances();
-    await expectAccepted(check, api, answer, "the list of a merchant who has none");
+    await expectAccepted(check, api, answer, "the list of a merchant without remittances");
     check.expect(answer).toAnswer(200);
   }),
 
-  /** The page that it states, requested by its number. */
+  /** Requests the page whose number the first answer reports. */
   rule("remittances/list-without-page-is-the-page-it-states", ALONE, async (check) => {
     const { merchant } = await listed(check, { least: 11 });
     for (const query of [{}, { limit: 4 }]) {
       const bare = check.succeeded(await merchant.api.listRemittances({ query }));
       const page = countOf(bare, "page");
       const stated = await listPage(check, merchant.api, { ...query, page });
-      check.expect.that(`the entries, next to those of page ${page}`, idsOf(bare), bare).toBe(idsOf(stated));
+      check.expect
+        .that(`the entries, compared with those of page ${page}`, idsOf(bare), bare)
+        .toBe(idsOf(stated));
     }
   }),
 
-  /** A list of more than a hundred entries, if one may be made; the second page continues after the first one. */
+  /** Reads a list of more than a hundred entries, if so many may be created. The second page continues where the first ends. */
   rule("remittances/list-accepts-limit-100", ALONE, async (check) => {
     const { merchant, total, made } = await longList(check);
     const known = Math.max(total, made.length);
@@ -112,13 +114,13 @@ export default [
         .that("the number of entries of page 2", entriesOf(next).length, next)
         .toBe(Math.min(100, known - 100));
     }
-    // With more than a hundred entries there, these answers could exceed what a page may hold.
+    // Only now: if the list had more entries than a page may have, these answers could exceed the limit.
     await observePageArguments(check, merchant);
   }),
 
   /**
-   * The same list, which the largest page does not hold. A shared merchant gets too few remittances; it is judged
-   * if it has a second page already.
+   * Reads a list that is longer than the largest page. A shared merchant gets fewer remittances and is judged only if it already has a
+   * second page.
    */
   rule("remittances/list-meta-total-beyond-a-page", ALONE, async (check) => {
     const { merchant, total } = await longList(check);
@@ -130,7 +132,7 @@ export default [
       .toSatisfy(`at least ${known}, the remittances that are known`, (count) => Number(count) >= known);
   }),
 
-  /** A list that fits into one page has all its entries on page 1. */
+  /** Reads a list that fits on one page. */
   rule("remittances/list-page-starts-at-1", ALONE, async (check) => {
     const { merchant } = await listed(check, { least: 2 });
     const page = await listPage(check, merchant.api, { limit: 100, page: 1 });
@@ -140,7 +142,7 @@ export default [
     await observeWithoutPage(check, merchant);
   }),
 
-  /** The total before and after one; a disbursement before it does not count. */
+  /** Compares the totals before and after a creation. A disbursement does not count. */
   rule("remittances/list-meta-counts-creation", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     await observeEmptyList(check, merchant);
@@ -149,17 +151,17 @@ export default [
       if (merchant.own) await merchant.api.createDisbursement({ body: ordinaryDisbursement(check) });
       check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
       const after = await check.eventually({
-        expected: `meta.total to leave ${before} after a creation`,
+        expected: `meta.total to change from ${before} after a creation`,
         subject: COUNTED,
         withinMs: check.profile.deadlines.consistencyMs,
         read: () => totalOf(check, merchant.api),
         holds: (total) => total !== before,
       });
-      check.expect.that("what meta.total grew by", after - before).toBe(1);
+      check.expect.that("the increase of meta.total", after - before).toBe(1);
     }
   }),
 
-  /** Every kind of documented limit. */
+  /** Requests limits of the whole documented range. */
   rule("remittances/list-meta-echoes-limit", async (check) => {
     const { api } = await check.merchant();
     await check.property({
@@ -176,7 +178,7 @@ export default [
     });
   }),
 
-  /** Pages that exist, of a list with several. */
+  /** Requests existing pages of a list with several. */
   rule("remittances/list-meta-echoes-page", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 11 });
     for (const page of total > 10 ? [1, 2] : [1]) {
@@ -194,16 +196,16 @@ export default [
     });
   }),
 
-  /** Limits that divide the total and limits that do not. */
+  /** Requests limits that divide the total and limits that do not. */
   rule("remittances/list-meta-pages-arithmetic", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 6 });
     await observePageBeyondEnd(check, merchant, Math.ceil(total / 10));
     await observeOrder(check, merchant);
     await check.property({
       from: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100 })),
-      classesOf: (limit) => [total % limit === 0 ? "divides the total" : "leaves a rest"],
+      classesOf: (limit) => [total % limit === 0 ? "divides the total" : "leaves a remainder"],
       examples: [1],
-      shares: { "divides the total": 0.05, "leaves a rest": 0.1 },
+      shares: { "divides the total": 0.05, "leaves a remainder": 0.1 },
       holds: async (limit) => {
         const page = await listPage(check, merchant.api, { limit, page: 1 });
         const pages = Math.ceil(countOf(page, "total") / limit);
@@ -212,7 +214,7 @@ export default [
     });
   }),
 
-  /** The count that the total and the limit leave for each page. */
+  /** Computes the number of entries of each page from the total and the limit. */
   rule("remittances/list-page-holds-limit", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 7 });
     const queries = fc
@@ -241,8 +243,8 @@ export default [
   }),
 
   /**
-   * New remittances are on the pages, with any page size, and in any final state if control can set it; some of them are made
-   * after the pages were read once.
+   * Looks for new remittances on the pages, with any page size. They have any final state that control can set, and some are created after
+   * the pages were read once.
    */
   rule("remittances/list-has-every-remittance", ALONE, async (check) => {
     const before = await listed(check, { least: 7, own: 5 });
@@ -261,7 +263,7 @@ export default [
     });
   }),
 
-  /** All ids of all pages. */
+  /** Collects the ids of all pages. */
   rule("remittances/list-has-no-repeats", ALONE, async (check) => {
     const list = await listed(check, { least: 7, own: 3 });
     await check.property({
@@ -272,14 +274,14 @@ export default [
         const pages = await allPages(check, list, limit);
         const ids = pages.flatMap(idsOf);
         const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-        check.expect.that("the remittances that are there twice", repeated, pages.at(-1)).toBe([]);
+        check.expect.that("the remittances that are listed twice", repeated, pages.at(-1)).toBe([]);
       },
     });
   }),
 
   /**
-   * Entries of any page, beside others to other recipients, each compared with its own retrieval; the status of one that control
-   * lets fail.
+   * Compares entries of any page, to different recipients, with their retrieval. If control can let a remittance fail, also compares its
+   * status.
    */
   rule("remittances/list-entries-match-retrieval", ALONE, async (check) => {
     const list = await listed(check, { least: 4, own: 2 });
@@ -315,7 +317,7 @@ export default [
   }),
 ];
 
-/** A remittance that is retrieved as failed, before and after, is listed as failed, where control can let one fail. */
+/** Expects that a remittance which is retrieved as failed is also listed as failed. Does nothing if control cannot let one fail. */
 async function listsFailure(check: Check, list: Listed): Promise<void> {
   const { merchant, made } = await inEveryState(check, list);
   const id = made.at(-1);
@@ -331,7 +333,7 @@ async function listsFailure(check: Check, list: Listed): Promise<void> {
     holds: (read) => statusIn(read) === "failed",
   });
   const status = statusIn(page);
-  // Whether it keeps this status is open; that the list has it is another rule's matter.
+  // The document does not say whether it keeps this status. Another rule judges that the list contains it.
   if (status === undefined || !(await isFailed())) return;
   check.expect.that(`status of ${id} in the list`, status, page).toBe("failed");
 }

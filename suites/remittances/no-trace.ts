@@ -10,7 +10,7 @@ import { COUNTED, totalOf } from "../fixtures/remittance-lists.ts";
 
 /** A refused creation has no effect (§5, §7.1). */
 export default [
-  /** The refused request between two counts; then its accepted counterpart. */
+  /** Counts before and after refused requests, then creates a valid one. */
   rule("remittances/refusal-leaves-no-remittance", { alone: true }, (check) =>
     leavesNothing(check, async (merchant) => {
       const counterpart = ordinaryRemittance(check);
@@ -24,7 +24,7 @@ export default [
     }),
   ),
 
-  /** The same, with a complete request without a key. */
+  /** As above, with a valid request without a key. */
   rule("remittances/unauthorized-creation-leaves-no-remittance", { alone: true }, (check) =>
     leavesNothing(check, async () => [
       await check.as(null).createRemittance({ body: ordinaryRemittance(check) }),
@@ -33,8 +33,8 @@ export default [
 ];
 
 /**
- * Counts around refused requests. The accepted counterpart is the fence: once it is counted, anything the refused requests had
- * made would be counted too.
+ * Counts before and after refused requests. A valid request is the fence: once it is counted, remittances of the refused requests would be
+ * counted too.
  */
 async function leavesNothing(
   check: Check,
@@ -53,5 +53,5 @@ async function leavesNothing(
       holds: (counted) => counted > before,
     }),
   );
-  check.expect.that("what the list grew by, one remittance being accepted", total - before).toBe(1);
+  check.expect.that("the growth of the list after one accepted remittance", total - before).toBe(1);
 }

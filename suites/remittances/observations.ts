@@ -39,13 +39,13 @@ export const amounts: readonly Observer[] = [
 /** Values of `limit` or `page`, as text of the query, for which the document shows no answer. */
 const UNDOCUMENTED_PAGE_VALUES = ["101", "0", "-1", "ten", "", "1.5", "1e2", "999999999"];
 
-/** What a list answers to limits and pages that the document does not show; none of it may exceed a hundred entries. */
+/** Answers to limits and pages that the document does not show. None may have more than a hundred entries. */
 export async function observePageArguments(check: Check, { api, testKey }: Merchant): Promise<void> {
   for (const name of ["limit", "page"] as const) {
     const observed: string[] = [];
     for (const value of UNDOCUMENTED_PAGE_VALUES) {
       const query = { [name]: value };
-      // A whole number is a limit or a page, even if it is too large; answers to other values are not judged.
+      // A whole number is a valid limit or page, even if it is too large. Answers to other values are not judged.
       const answer = /^[1-9]\d*$/.test(value)
         ? await api.listRemittances({ query })
         : ((await sendUnjudged(check, { operation: "listRemittances" }, { key: testKey, query })) as Page);
@@ -55,18 +55,18 @@ export async function observePageArguments(check: Check, { api, testKey }: Merch
   }
 }
 
-/** What a page beyond the last one is answered. */
+/** How a page after the last one is answered. */
 export async function observePageBeyondEnd(check: Check, merchant: Merchant, pages: number): Promise<void> {
   const answer = await merchant.api.listRemittances({ query: { limit: 10, page: pages + 1 } });
   check.observe("remittance-page-beyond-end", observedOf(answer));
 }
 
-/** The page of a list without a requested page. */
+/** Which page is answered if none is requested. */
 export async function observeWithoutPage(check: Check, { api }: Merchant): Promise<void> {
   check.observe("remittance-page-default", observedOf(await api.listRemittances()));
 }
 
-/** The number of pages that an empty list reports, if there is a merchant without remittances. */
+/** The number of pages that an empty list reports. Does nothing if the list has entries. */
 export async function observeEmptyList(check: Check, { api }: Merchant): Promise<void> {
   const answer = await api.listRemittances({ query: { page: 1 } });
   const { meta } = answer.body as { meta?: { total?: unknown; pages?: unknown } };
@@ -75,7 +75,7 @@ export async function observeEmptyList(check: Check, { api }: Merchant): Promise
   check.observe("remittance-pages-when-empty", observed);
 }
 
-/** In which order a list is. */
+/** The order of a list. */
 export async function observeOrder(check: Check, merchant: Merchant): Promise<void> {
   const entries = entriesOf(await listPage(check, merchant.api, { limit: 100, page: 1 }));
   const timestamps = entries.map((entry) => Date.parse(String(entry["createdAt"])));

@@ -4,7 +4,7 @@ import { payoutRefusals } from "../expect/payout-refusals.ts";
 import { remittances } from "../fixtures/payout-creation.ts";
 import { amounts } from "./observations.ts";
 
-/** Which creations are refused (§4.4), and how (§7.1). */
+/** Creations that are refused (§4.4), and how (§7.1). */
 export default [
   ...payoutRefusals("remittances", remittances, amounts),
   refusesOtherType("remittances/metadata-of-wrong-type", remittances, "metadata"),
