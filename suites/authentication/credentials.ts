@@ -14,9 +14,9 @@ const OPERATIONS = ["createPaymentIntent", "listRemittances"] as const;
 type Operation = (typeof OPERATIONS)[number];
 const PREFIX = "sk_test_";
 
-/** Credentials that resemble the right one (§5). Each attempt has a counterpart with the right credential. */
+/** Credentials that resemble the right one (§5). Each attempt is paired with the right credential. */
 export default [
-  /** One character changed, anywhere. */
+  /** Changes one character, at any position. */
   rule("authentication/altered-key", async (check) => {
     const { key, operations } = await accepted(check);
     await check.property({
@@ -34,7 +34,7 @@ export default [
     });
   }),
 
-  /** A few characters more. */
+  /** Appends a few characters. */
   rule("authentication/lengthened-key", async (check) => {
     const { key, operations } = await accepted(check);
     await check.property({
@@ -43,7 +43,7 @@ export default [
       shares: sharesOf(operations),
       from: fc.record({
         to: fc.constantFrom(...operations),
-        // No digits: if keys are numbered, `…1` with another digit may be a valid key.
+        // No digits: if keys are numbered, `…1` plus a digit may be another valid key.
         tail: fc.string({ unit: fc.constantFrom(..."kqxKQXZ_"), minLength: 1, maxLength: 12 }),
       }),
       holds: async ({ to, tail }) => {
@@ -52,7 +52,7 @@ export default [
     });
   }),
 
-  /** Part or all of its random part removed. */
+  /** Removes part or all of the random part. */
   rule("authentication/shortened-key", async (check) => {
     const { key, operations } = await accepted(check);
     const most = Math.max(1, key.length - PREFIX.length);
@@ -70,15 +70,14 @@ export default [
     });
   }),
 
-  /** The key without it. */
   rule("authentication/key-without-prefix", async (check) => {
     const { key, operations } = await accepted(check);
     await isStrange(check, operations, `Bearer ${randomPart(key)}`);
   }),
 
   /**
-   * The random part after a prefix that no key has, and after the prefix of live keys, unless the result is the live key or may
-   * be a live key that the run must not use.
+   * Puts the random part after a prefix that no key has, and after the prefix of live keys. The latter is skipped if it gives the live key,
+   * or a key that the run must not use.
    */
   rule("authentication/key-with-other-prefix", async (check) => {
     const { liveKey } = await check.merchant();
@@ -90,13 +89,12 @@ export default [
     await isStrange(check, operations, live);
   }),
 
-  /** The bare key. */
   rule("authentication/key-without-scheme", async (check) => {
     const { key, operations } = await accepted(check);
     await isStrange(check, operations, key);
   }),
 
-  /** The key with other schemes, each in its own notation. */
+  /** Sends the key with other schemes, each in its own notation. */
   rule("authentication/wrong-scheme", async (check) => {
     const { key, operations } = await accepted(check);
     const basic = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
@@ -106,14 +104,14 @@ export default [
     check.observe("bearer-scheme-casing", `the scheme in lowercase is answered ${lowercase.status}`);
   }),
 
-  /** Every route that accepts the right credential, with the key in other credentials. */
+  /** Sends the key without its scheme or with another one to every route that accepts the right credential. */
   onEveryRoute("authentication/every-route-wants-the-scheme", (key) => [
     key,
     `Token ${key}`,
     `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
   ]),
 
-  /** Truncated, extended, and after another prefix. */
+  /** Sends the key truncated, extended, and after another prefix. */
   onEveryRoute("authentication/every-route-wants-the-whole-key", (key) => [
     `Bearer ${key.slice(0, -1)}`,
     `Bearer ${key}kq`,
@@ -128,22 +126,20 @@ export default [
   }),
 ];
 
-/** The routes that accept the right credential, each with wrong ones. */
+/** Sends wrong credentials to each route that accepts the right one. */
 function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[]): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await merchantOfEveryRoute(check);
     const wrong = credentials(merchant.testKey);
     const sendings = await acceptedOf(check, await everyRoute(check, merchant));
-    // One route's requests are sent one after another: a target may refuse those that arrive at the same time.
+    // Send the requests of one route one after another: a target may refuse concurrent ones.
     await together(
       check,
       sendings.map((send) => async () => {
         for (const authorization of wrong) {
           const answer = await send(authorization);
           if (answer.succeeded && (await actsForAnother(check, authorization)))
-            throw new Inconclusive(
-              "the invented credential is another merchant's key, so nothing can be judged",
-            );
+            throw new Inconclusive("the altered credential happens to be another merchant's key");
           check.expect(answer).toAnswer(401);
         }
       }),
@@ -151,19 +147,19 @@ function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[
   });
 }
 
-/** The test key, and the operations that accepted it. */
+/** The test key, and the operations that accept it. */
 async function accepted(check: Check): Promise<{ key: string; operations: readonly Operation[] }> {
   const key = await ownKey(check);
   check.succeeded(await send(check, "createPaymentIntent", `Bearer ${key}`));
   const listed = await unlessNotThere(() => send(check, "listRemittances", `Bearer ${key}`));
-  // Whether an empty list has a first page is open, but not whether the right key is unauthorized.
-  if (listed?.status === 401) throw new Inconclusive(`the right key is refused: ${listed.summary}`);
-  // An operation that is not offered may answer anything.
+  // The document does not say whether an empty list has a first page, but the right key is never unauthorized.
+  if (listed?.status === 401) throw new Inconclusive(`the right key was refused: ${listed.summary}`);
+  // An operation that the target does not offer may answer anything.
   const isThere = listed !== null && listed.status !== 404;
   return { key, operations: isThere ? OPERATIONS : ["createPaymentIntent"] };
 }
 
-/** The answer, or null where the target has no such route, which another rule judges. */
+/** The answer, or null if the target has no such route, which another rule judges. */
 async function unlessNotThere(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask();
@@ -173,7 +169,7 @@ async function unlessNotThere(ask: () => Promise<Answer>): Promise<Answer | null
   }
 }
 
-/** Even with few runs, each operation gets some. */
+/** Gives each operation a share of the runs, even if there are few. */
 function sharesOf(operations: readonly Operation[]): Readonly<Record<string, number>> {
   return Object.fromEntries(operations.map((operation) => [operation, 0.1]));
 }
@@ -187,14 +183,13 @@ async function isStrange(
 }
 
 /**
- * The credential is refused. A credential this similar to a key may be another merchant's key: then what it makes belongs to
- * that merchant.
- * @throws Inconclusive when it is
+ * Expects that the credential is refused. One this similar to a key may be another merchant's key; then the object that it creates belongs
+ * to that merchant. @throws Inconclusive if it does
  */
 async function expectStrange(check: Check, to: Operation, authorization: string): Promise<void> {
   const answer = await send(check, to, authorization);
   if (answer.succeeded && (await actsForAnother(check, authorization)))
-    throw new Inconclusive("the invented credential is another merchant's key, so nothing can be judged");
+    throw new Inconclusive("the altered credential happens to be another merchant's key");
   check.expect(answer).toAnswer(401);
 }
 
@@ -203,7 +198,7 @@ async function actsForAnother(check: Check, authorization: string): Promise<bool
   const made = await send(check, "createPaymentIntent", authorization);
   const [accountId, liveMode] = [memberOf(made, "accountId"), memberOf(made, "liveMode")];
   const others = typeof accountId === "string" && accountId !== own.accountId;
-  // An object made with a test key is never live, so this is the merchant's own live key.
+  // A test key never creates live objects, so this is the merchant's own live key.
   return made.succeeded && (others || (liveMode === true && authorization.includes("sk_live_")));
 }
 
@@ -218,14 +213,14 @@ function randomPart(key: string): string {
   throw new Inconclusive(`the profile's test key does not begin with ${PREFIX}`);
 }
 
-/** The key with another character at a position, or with another casing if it has a letter. */
+/** The key with another character at a position, or with that letter in the other casing. */
 function altered(key: string, position: number, change: string): string {
   const letters = [...key].flatMap((character, index) => (/[a-z]/i.test(character) ? [index] : []));
   const at =
     change === "casing" ? (letters[position % Math.max(1, letters.length)] ?? 0) : position % key.length;
   const old = key.charAt(at);
   const recased = old === old.toLowerCase() ? old.toUpperCase() : old.toLowerCase();
-  // No digit: if keys are numbered, the next one may be a valid key.
+  // No digit: if keys are numbered, another digit may give a valid key.
   const other = change === "casing" && recased !== old ? recased : old === "Q" ? "X" : "Q";
   return key.slice(0, at) + other + key.slice(at + 1);
 }

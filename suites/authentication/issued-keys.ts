@@ -15,23 +15,27 @@ import { together } from "../fixtures/together.ts";
 
 /** How keys are issued and replaced (§5.2, §5.3). */
 export default [
-  /** The keys of fresh merchants. */
+  /** Judges the keys of new merchants. */
   rule("authentication/test-key-prefix", async (check) => {
     check.require("control.createMerchant");
     const { testKey } = await check.ownMerchant();
-    check.expect.that("whether a test key begins with sk_test_", testKey.startsWith("sk_test_")).toBe(true);
+    check.expect
+      .that("whether a new test key begins with sk_test_", testKey.startsWith("sk_test_"))
+      .toBe(true);
   }),
 
   rule("authentication/live-key-prefix", async (check) => {
     check.require("control.createMerchant");
     const { liveKey } = await check.ownMerchant();
     if (liveKey === null) throw new NeedMissing("key.live");
-    check.expect.that("whether a live key begins with sk_live_", liveKey.startsWith("sk_live_")).toBe(true);
+    check.expect
+      .that("whether a new live key begins with sk_live_", liveKey.startsWith("sk_live_"))
+      .toBe(true);
   }),
 
   /**
-   * The first request after the regeneration, on every kind of route that accepted the key before: an operation that is not
-   * offered may answer anything. After a second regeneration, both of the replaced keys.
+   * Uses the old key right after its regeneration, on each kind of route that accepted it before. Then regenerates again and uses both old
+   * keys.
    */
   rule("authentication/regenerated-key-stops-at-once", async (check) => {
     const merchant = await check.ownMerchant();
@@ -41,7 +45,7 @@ export default [
     const successor = await expectStopped(check, merchant, [
       () => api.createPaymentIntent({ body: ordinaryIntent(check) }),
       () => api.retrievePaymentIntent({ path: { id } }),
-      // Not the same list twice: the first answer may be cached.
+      // Vary the limit, because the first answer may be cached.
       (limit) => api.listRemittances({ query: { page: 1, limit } }),
       () => api.createDisbursement({ body: ordinaryDisbursement(check) }),
       () => api.createRemittance({ body: ordinaryRemittance(check) }),
@@ -52,7 +56,7 @@ export default [
       check.expect(await replaced.createPaymentIntent({ body: ordinaryIntent(check) })).toAnswer(401);
   }),
 
-  /** The operations offered there, which accepted the key before. */
+  /** Uses the operations of the checkout host that accepted the key before. */
   rule("authentication/regenerated-key-stops-on-checkout-host", async (check) => {
     const merchant = await check.ownMerchant();
     const { api } = merchant;
@@ -60,7 +64,7 @@ export default [
     await expectStopped(check, merchant, [() => api.createSession({ body }), () => api.listTestClocks()]);
   }),
 
-  /** Every documented route that accepted it, right after its replacement. */
+  /** Uses every documented route that accepted the key, right after its replacement. */
   rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
     const merchant = await merchantOfEveryRoute(check);
     let key = merchant.testKey;
@@ -72,32 +76,31 @@ export default [
     );
   }),
 
-  /** Objects made with the old key still belong to the merchant. */
+  /** Objects that the old key created still belong to the merchant. */
   rule("authentication/regenerated-key-successor-works", async (check) => {
     const merchant = await check.ownMerchant();
     const known = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const successor = check.as(await regenerate(check, merchant));
-    // Only the revocation of the old key is immediate.
+    // Only the revocation of the old key must be immediate.
     const made = await soon(check, {
       read: () => successor.createPaymentIntent({ body: ordinaryIntent(check) }),
       holds: ({ status }) => status !== 401,
     });
     check.expect(made).toAnswer(200);
     const path = { id: known.field("id") };
-    const retrieved = await found(check, "the intent that the old key made", () =>
+    const retrieved = await found(check, "the intent that the old key created", () =>
       successor.retrievePaymentIntent({ path }),
     );
     check.expect(retrieved).toAnswer(200);
   }),
 ];
 
-/** A request of a merchant; `limit` applies to lists. */
+/** Sends a request of a merchant. `limit` applies to lists. */
 type Listing = (limit: number) => Promise<Answer>;
 
 /**
- * Every operation that accepted the old key answers 401 from the regeneration on.
- * @returns the key that replaced it
- * @throws Inconclusive when no operation accepted it
+ * Expects 401 after the regeneration from every operation that accepted the old key. @returns the new key @throws Inconclusive if no
+ * operation accepted the old one
  */
 async function expectStopped(
   check: Check,
@@ -112,7 +115,7 @@ async function expectStopped(
   return successor;
 }
 
-/** The key that a merchant has from now on. */
+/** Replaces the key of a merchant. @returns the new key */
 async function regenerate(check: Check, merchant: Merchant): Promise<string> {
   const answer = await check.control.call("regenerateKey", {
     path: { accountId: merchant.accountId },

@@ -6,7 +6,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { memberOf } from "../expect/reading.ts";
 import { ownKey } from "../expect/secret-keys.ts";
 
-/** Routes that may or may not be among the document's "most routes" (§5.6). */
+/** Routes that the document's "most routes" may or may not include (§5.6). */
 const UNNAMED = [
   "createSession",
   "retrieveSession",
@@ -25,12 +25,12 @@ const UNNAMED = [
   "createWithdrawal",
 ];
 
-/** The documented bodies of a 401, on any route (§5.6, §7.1). */
+/** The documented members of a 401 body, on any route (§5.6, §7.1). */
 const SHOWN = { message: "Unauthorized", error: "Unauthorized", code: "E_UNAUTHORIZED" } as const;
 
-/** The body of the 401 for a missing key. */
+/** The body of the 401 when the key is missing. */
 export default [
-  /** Every route, for an object that need not exist. */
+  /** Requests every route without a key. The objects that paths name need not exist. */
   rule("authentication/unauthorized-documented-body", async (check) => {
     for (const answer of await givenUnauthorized(check)) {
       const members = shownIn(answer);
@@ -41,7 +41,7 @@ export default [
     }
   }),
 
-  /** The routes that exist, as the right key shows. */
+  /** Considers only routes that exist, as requests with the right key show. */
   rule("authentication/unauthorized-message-on-some-route", async (check) => {
     const answers = await givenUnauthorized(check, await ownKey(check));
     const messages = answers.map((answer) => memberOf(answer, "message") ?? null);
@@ -51,13 +51,12 @@ export default [
   }),
 ];
 
-/** Statuses that do not show the right key that a route exists: the object may be unknown, too. */
+/** Statuses of a request with the right key that do not prove that the route exists. A 404 may also mean an unknown object. */
 const NOT_SHOWN = [401, 404, 405, 501];
 
 /**
- * The 401s of requests without a key; a route may answer another status first. With a key, only of routes that the key shows to
- * exist.
- * @throws Inconclusive without any
+ * The 401s of requests without a key. A route may answer with another status first. If `key` is given, only routes that it shows to exist
+ * count. @throws Inconclusive if there is none
  */
 async function givenUnauthorized(check: Check, key?: string): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -77,12 +76,12 @@ async function givenUnauthorized(check: Check, key?: string): Promise<readonly A
   const refused = answers.filter(({ status }) => status === 401);
   if (refused.length === 0)
     throw new Inconclusive(
-      "of the routes whose 401 may have a message (§5.6), none answers 401 to a request without a key",
+      "no route whose 401 may have a message (§5.6) answered 401 to a request without a key",
     );
   return refused;
 }
 
-/** The members of a body that have the documented value. */
+/** The documented members that a body has with their documented values. */
 function shownIn(answer: Answer): readonly string[] {
   return Object.entries(SHOWN).flatMap(([name, word]) => (memberOf(answer, name) === word ? [name] : []));
 }

@@ -12,18 +12,18 @@ import {
   sessionFor,
 } from "../fixtures/ordinary-requests.ts";
 
-/** What applies to all resources (§1, §9). */
+/** What applies to all routes (§1, §9). */
 export default [
   /**
-   * The routes with both keys of one merchant, those that move money for a merchant of the check's own only; the profile permits the live key what it permits the test
-   * key.
+   * Uses the routes with both keys of one merchant. Routes that move money are used only for a merchant of the check's own. The profile
+   * permits the live key the same requests as the test key.
    */
   rule("conventions/live-key-finds-the-same-routes", async (check) => {
     const merchant = check.has("control.createMerchant") ? await check.ownMerchant() : await check.merchant();
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
     const live = check.as(merchant.liveKey);
     if ((await live.createPaymentIntent({ body: ordinaryIntent(check) })).status === 401) {
-      throw new Inconclusive("the live key is not accepted here: the profile's URL may be a sandbox alone");
+      throw new Inconclusive("the live key is not accepted here; the profile's URL may be a sandbox");
     }
     for (const [what, send] of Object.entries(routes(check))) {
       check.succeeded(await send(merchant.api));
@@ -35,20 +35,17 @@ export default [
   }),
 ];
 
-/** Statuses of a host that has no such route, or not for this method. */
+/** The statuses of a host that does not have a route, or not for this method. */
 const NO_ROUTE = [404, 405, 501];
 
-/**
- * The route exists, even if it refuses the live merchant for another reason.
- * @throws Inconclusive when it does
- */
+/** Expects that the route exists, even if it refuses the live merchant for another reason. @throws Inconclusive if it does */
 function expectRoute(answer: Answer, what: string): void {
   if (answer.succeeded) return;
   if (NO_ROUTE.includes(answer.status)) expectAcceptance(answer, what);
-  throw new Inconclusive(`${what} was refused, so nothing more can be judged: ${answer.summary}`);
+  throw new Inconclusive(`${what} was refused for another reason: ${answer.summary}`);
 }
 
-/** The routes of payouts, of a merchant of the check's own; its live account may lack the money, and what else a payout needs. */
+/** Expects the payout routes, for a merchant of the check's own. Its live account may lack the money or other requirements of a payout. */
 async function expectMoneyRoutes(check: Check, test: Api, live: Api): Promise<void> {
   const all: Record<string, (api: Api) => Promise<Answer>> = {
     "creating a disbursement": (api) => api.createDisbursement({ body: ordinaryDisbursement(check) }),
@@ -63,7 +60,7 @@ async function expectMoneyRoutes(check: Check, test: Api, live: Api): Promise<vo
 }
 
 function routes(check: Check): Record<string, (api: Api) => Promise<Answer>> {
-  /** It is open whether the keys of both modes belong to one account. */
+  /** The document does not say whether the keys of both modes belong to one account. */
   const accountOf = async (api: Api): Promise<string> => {
     const made = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
     return made.field("accountId");

@@ -18,10 +18,7 @@ import { provokedRefusals, type Resource } from "../expect/creations.ts";
 
 const CREATIONS: readonly Resource[] = [intents, sessions, disbursements, remittances];
 
-/**
- * One validation failure of each Connect route that has them (§4.6, §4.7, §7.4). Routes of test clocks and subscriptions have
- * shapes of their own.
- */
+/** One validation failure of each Connect route that has any (§4.6, §4.7, §7.4). Test clocks and subscriptions have other error bodies. */
 const CONNECT: readonly ((check: Check) => Promise<Answer>)[] = [
   async (check) => {
     const extra = { phone: "242060000000" };
@@ -40,8 +37,7 @@ const CONNECT: readonly ((check: Check) => Promise<Answer>)[] = [
 const VALIDATION = [400, 422];
 
 /**
- * The body of a validation failure (§7.1). Other failures share its statuses, so validation failures are provoked: one invalid
- * parameter at a time.
+ * The body of a validation failure (§7.1). Other failures have the same statuses, so each request here has exactly one invalid parameter.
  */
 export default [
   rule("conventions/validation-errors-list", PATIENT, async (check) => {
@@ -60,7 +56,7 @@ export default [
   ),
 ];
 
-/** Each entry has a member that is a text. */
+/** Expects that each entry has a string under this name. */
 function carries(id: RuleId, name: string): RuleCheck {
   return rule(id, PATIENT, (check) =>
     eachEntry(check, (entry, answer) => {
@@ -83,7 +79,7 @@ interface Emitted {
   readonly errors: unknown;
 }
 
-/** What validation failures have under `errors`. @throws Inconclusive when none has anything */
+/** The contents of `errors` in validation failures. @throws Inconclusive if no failure has any */
 async function givenErrors(check: Check): Promise<readonly Emitted[]> {
   const answers = await check.once("validation failures", async (maker) => {
     const made: Answer[] = [];
@@ -91,7 +87,7 @@ async function givenErrors(check: Check): Promise<readonly Emitted[]> {
       made.push(...(await ifOffered(() => provokedRefusals(maker, creation))));
     for (const refused of CONNECT) {
       const answers = await ifOffered(async () => [await refused(maker)]);
-      // Connect errors have a code: such a body is not the one of a validation failure.
+      // A Connect error has a code, and its body is not that of a validation failure.
       made.push(...answers.filter((answer) => typeof codeOf(answer) !== "string"));
     }
     return made;
@@ -101,11 +97,11 @@ async function givenErrors(check: Check): Promise<readonly Emitted[]> {
     const { errors } = (answer.read.value ?? {}) as { errors?: unknown };
     return errors === undefined ? [] : [{ answer, errors }];
   });
-  if (reported.length === 0) throw new Inconclusive("no refusal of an invalid parameter has errors");
+  if (reported.length === 0) throw new Inconclusive("no refusal of an invalid parameter has `errors`");
   return reported;
 }
 
-/** The refusals; none where the target does not offer what they need. */
+/** The refusals; none if the target does not offer what they need. */
 async function ifOffered(refusals: () => Promise<readonly Answer[]>): Promise<readonly Answer[]> {
   try {
     return await refusals();

@@ -14,9 +14,8 @@ import { type Subject, SUBJECTS } from "../fixtures/request-subjects.ts";
 import { namesIn, needsConnect, valuesUnknown } from "../expect/unknowns.ts";
 
 /**
- * The catalogue's request with the profile's ordinary values, for an object made for it. If the object could not be made,
- * another rule judges that acceptance. If a refusal may have an undeclared reason, such as the target's funds, nothing is
- * judged.
+ * Sends the request that the catalogue describes, with the profile's ordinary values and a new object. If the object cannot be created,
+ * another rule judges that. If an undeclared property of the target, such as its funds, may be the reason of a refusal, nothing is judged.
  */
 export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] => {
   if (accepts === undefined) return [];
@@ -34,15 +33,14 @@ export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] =
   return [rule(id, accepts.about === "scheduler" ? { alone: true } : {}, judge)];
 });
 
-/** "Listing vendors without parameters is accepted." is about "listing vendors without parameters". */
+/** The subject of the rule's sentence, e.g. "listing vendors without parameters" for "Listing vendors without parameters is accepted.". */
 function requestOf(says: string): string {
   return says.charAt(0).toLowerCase() + says.slice(1).replace(/ is accepted\.$/, "");
 }
 
 /**
- * Whether an undeclared property of the target may be the reason for a refusal. It is not if another documented request for the
- * same object, with the same values, is accepted.
- * @throws Inconclusive
+ * Whether an undeclared property of the target may be the reason of a refusal. It is not if another documented request for the same object,
+ * with the same values, is accepted. @throws Inconclusive if it may be
  */
 async function requireKnown(
   check: Check,
@@ -77,7 +75,7 @@ async function isAcceptedOtherwise(check: Check, accepts: Acceptance, subject: S
 async function subjectOf(check: Check, { about }: Acceptance): Promise<Subject> {
   if (about === undefined) return { api: check.api, values: {} };
   const given = SUBJECTS[about];
-  if (given === undefined) throw new Error(`nothing is known to make: ${about}`);
+  if (given === undefined) throw new Error(`no object can be created for: ${about}`);
   return given(check);
 }
 
@@ -99,7 +97,7 @@ function sender(check: Check, acceptance: Acceptance, subject: Subject): () => P
   };
 }
 
-/** The values of names in templates: from the profile, or new each time. */
+/** The values of the names in templates: from the profile, or new ones. */
 function ordinaryOf(check: Check): Readonly<Record<string, unknown>> {
   const { amount, currency, msisdn, country, operator } = check.profile.ordinary;
   return {

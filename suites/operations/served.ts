@@ -22,10 +22,10 @@ import { requestSubscription, givenCustomer, givenSubscription } from "../fixtur
 import { givenClock } from "../fixtures/test-clocks.ts";
 import { inDays } from "../fixtures/times.ts";
 
-/** Requests to a target; events are no routes of the target. */
+/** The operations of the target, without the events, which it sends. */
 type OperationId = Exclude<keyof operations, `receive${string}`>;
 
-/** Makes the object of a request, and returns the request. */
+/** Prepares the object of a request, and returns the request. */
 type Trial = (check: Check) => Promise<() => Promise<Answer>>;
 
 /** The object of a request, and its merchant. */
@@ -34,7 +34,7 @@ interface Given {
   readonly id: string;
 }
 
-/** How each route is tried: by a request whose documented answer is not that of a missing route. */
+/** The request that tries each route. Its documented answer differs from the answer of a missing route. */
 const TRIALS: Readonly<Record<OperationId, Trial>> = {
   createPaymentIntent: creates(intents),
   retrievePaymentIntent: retrieves(intents),
@@ -61,13 +61,13 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
   ),
   retrieveActivation: plain((check) => check.api.retrieveActivation()),
   retrievePayoutSchedule: plain((check) => check.api.retrievePayoutSchedule()),
-  // Without a cadence it is refused: nothing changes.
+  // Without a cadence it is refused, so nothing changes.
   replacePayoutSchedule: plain((check) => check.api.replacePayoutSchedule({ json: {} })),
   retrieveOverview: plain((check) => check.api.retrieveOverview()),
   listAccounts: plain((check) => check.api.listAccounts()),
   createAccount: plain(async (check) => {
     if (check.ports.bound("createVendor")) return (await sendCreation(check, await check.merchant())).answer;
-    // Without its key it is refused, with any body.
+    // Without a key it is refused, whatever its body.
     return check.api.createAccount({ json: {} });
   }),
   retrieveAccount: about(vendor(givenReadableVendor), ({ api, id }) =>
@@ -111,7 +111,7 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
   ),
 };
 
-/** Valid input, whose answer is not that of an unserved path. */
+/** Sends a valid request. Its answer must not be that of a missing route. */
 export default (Object.entries(TRIALS) as [OperationId, Trial][]).map(([operation, trial]): RuleCheck => {
   const id = ruleIdOf(contractOperations.get(operation)?.servedRule);
   return rule(id, { tries: operation }, async (check) => {
@@ -138,7 +138,7 @@ function creates(resource: Resource): Trial {
   return plain((check) => ordinaryObject(check, resource));
 }
 
-/** A new object, else an unknown one, which may be answered 404. */
+/** Retrieves a new object, or an unknown one, which may be answered with 404. */
 function retrieves(resource: Resource, need?: string): Trial {
   const given = orNobodys(resource.prefix, true, async (check) => {
     if (need !== undefined) check.require(need);
@@ -148,7 +148,7 @@ function retrieves(resource: Resource, need?: string): Trial {
 }
 
 /**
- * The object of a request, or an unknown id if none is available. If unknown ids are answered 404, that helps only if nothing
+ * The object of a request, or an unknown id if there is none. If unknown ids are answered with 404, the unknown id is used only if nothing
  * can be created because a route is missing.
  */
 function orNobodys(
@@ -168,7 +168,7 @@ function orNobodys(
   };
 }
 
-/** A vendor to allocate to; where there is none, the refusal of an unknown one shows whether anything can be allocated at all. */
+/** A vendor to allocate to. If there is none, an allocation to an unknown vendor shows whether the route exists. */
 async function vendorOrRoute(check: Check): Promise<Vendor> {
   try {
     return await givenVendor(check);
@@ -178,7 +178,7 @@ async function vendorOrRoute(check: Check): Promise<Vendor> {
   }
 }
 
-/** Unknown vendors are refused with 403 (§7.3). */
+/** A vendor, or an unknown id, which is refused with 403 (§7.3). */
 function vendor(give: typeof givenReadableVendor): (check: Check) => Promise<Given> {
   return orNobodys("acct_", false, async (check) => {
     const { acct, merchant } = await give(check);
@@ -186,7 +186,7 @@ function vendor(give: typeof givenReadableVendor): (check: Check) => Promise<Giv
   });
 }
 
-/** Unknown clocks are refused with a code (§7.9). */
+/** A test clock, or an unknown id, which is refused with a code (§7.9). */
 function clock(): (check: Check) => Promise<Given> {
   return orNobodys("clock_", false, async (check) => {
     const { id, merchant } = await givenClock(check);
