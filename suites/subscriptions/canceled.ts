@@ -32,9 +32,9 @@ import { eventsOf, givenEvent, statusAfter, stepOf } from "../expect/scenario-ev
 
 const SCHEDULED = "cancellation scheduled";
 
-/** How subscriptions end: at a date, or immediately, from any state (§3, §4.9). */
+/** Cancellations end a subscription at a date or immediately, from any state (§3, §4.9). */
 export default [
-  /** An active subscription, and one in another state if the target accepts it there. */
+  /** Cancels an active subscription, and one in another state if the target accepts that. */
   rule("subscriptions/scheduled-cancel-answers-200", PATIENT, async (check) => {
     const subscription = await givenSubscription(check);
     const { answer } = await callFor(check, subscription, "cancelSubscription");
@@ -53,7 +53,7 @@ export default [
       .that("cancelAt", output("cancelAt") ?? named(answer.body, "cancelAt") ?? null, answer)
       .toSatisfy("set", (reported) => reported !== null && reported !== "");
   }),
-  /** Read after the cancellation, as soon as it is there. */
+  /** Reads the subscription after the cancellation. */
   rule("subscriptions/scheduled-cancel-keeps-cancel-at", async (check) => {
     const subscription = await givenSubscription(check);
     check.succeeded((await callFor(check, subscription, "cancelSubscription")).answer);
@@ -64,10 +64,10 @@ export default [
     });
     if (cancelAt === undefined) throw new Inconclusive(`${port.answer.what} shows no cancelAt`);
     check.expect
-      .that("cancelAt of a subscription that is to be canceled", cancelAt, port.answer)
+      .that("cancelAt after a scheduled cancellation", cancelAt, port.answer)
       .toSatisfy("set", (reported) => reported !== null && reported !== "");
   }),
-  /** What is active, on trial, unpaid and past due. */
+  /** Cancels subscriptions that are active, on trial, unpaid and past due. */
   onScenario(
     "subscriptions/scheduled-cancel-keeps-status",
     scheduledCancellation,
@@ -97,7 +97,7 @@ export default [
     },
   ),
 
-  /** Cross cancelAt and the day after it. */
+  /** Advances past `cancelAt` and the day after it. */
   onScenario("subscriptions/scheduled-cancel-is-not-renewed", scheduledCancellation, (check, scenario) => {
     givenEvent(scenario, SCHEDULED, "subscription.canceled");
     check.observe(
@@ -106,7 +106,7 @@ export default [
     );
     if (scenario.afterEnd > DAY)
       throw new Inconclusive(
-        "the cancellation is due after the end of the period, which may be renewed before",
+        "the cancellation is due after the end of the period, so the period may be renewed before it",
       );
     const renewed = [
       ...eventsOf(scenario, "ever", "subscription.updated"),
@@ -116,7 +116,7 @@ export default [
     ];
     check.expect
       .that(
-        "the events of a renewal after a cancellation that is due",
+        "the events of a renewal after the cancellation took effect",
         renewed.map((event) => event.type),
       )
       .toBe([]);
@@ -151,7 +151,7 @@ export default [
     return subscription;
   }),
 
-  /** The counterpart is the scenario's, without it. */
+  /** Compares with an immediate cancellation without the field. */
   rule("subscriptions/cancel-ignores-cancel-at-period-end", async (check) => {
     const counterpart = await immediateCancellation(check);
     if (statusAfter(check, counterpart, "canceled immediately") !== "canceled")
@@ -163,7 +163,7 @@ export default [
     await expectEnd(check, subscription);
   }),
 
-  /** The same cancellations without the fields have the same answer. */
+  /** Cancels an equal subscription without the fields and compares the answers. */
   rule("subscriptions/cancel-ignores-unknown-fields", async (check) => {
     const customer = await givenCustomer(check);
     const counterpart = await givenSubscription(check, { customer });
@@ -188,7 +188,7 @@ export default [
   }),
 ];
 
-/** An immediate cancellation ends a subscription in any state. */
+/** Cancels subscriptions in a given state. */
 function endsImmediately(id: RuleId, prepare: (check: Check) => Promise<GivenSubscription>): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await prepare(check);
@@ -233,7 +233,7 @@ async function expectEnd(check: Check, subscription: GivenSubscription): Promise
   });
 }
 
-/** The state from which the check starts. @throws Inconclusive when the target does not reach it */
+/** Waits for the state from which the check starts. @throws Inconclusive if the target does not reach it */
 async function expectStart(check: Check, subscription: GivenSubscription, wanted: string): Promise<void> {
   try {
     await check.eventually({

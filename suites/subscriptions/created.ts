@@ -21,7 +21,7 @@ import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { creation, unpaidCreation } from "../scenarios/renewals.ts";
 import { outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
-/** What a creation leads to, paid or not (§3, §4.9), and what it ignores. */
+/** The outcome of a creation, paid or not (§3, §4.9), and the fields that it ignores. */
 export default [
   onScenario("subscriptions/approved-creation-is-active", creation, (check, scenario) => {
     check.expect
@@ -35,7 +35,7 @@ export default [
       .toBe(true);
   }),
 
-  /** The customer's next payment is declined, by control or a port. */
+  /** Control or a port declines the customer's next payment. */
   rule("subscriptions/declined-creation-is-created", async (check) => {
     const { customer: former } = await givenSubscription(check);
     const customer = await givenAnother(check, former);
@@ -70,7 +70,7 @@ export default [
     const value = after.port.output("currentPeriodStart") ?? named(answer.body, "currentPeriodStart");
     check.expect
       .that("currentPeriodStart", value ?? null, answer)
-      .toSatisfy("there", (reported) => reported !== null);
+      .toSatisfy("present", (reported) => reported !== null);
   }),
 
   ignored(
@@ -91,13 +91,13 @@ export default [
   ),
   ignored("subscriptions/create-ignores-trial-days", { trial_days: 9 }, (check, reading, counterpart) => {
     check.expect.that("status", reading.status, reading.port.answer).toBe(counterpart.status);
-    // Without a trial, a target may return any value that is not a trial of several days.
+    // Without a trial, a target may return any value except a trial of several days.
     check.expect
-      .that("whether a trial is ahead", lastsFor(reading), reading.port.answer)
+      .that("the remaining days of a trial", lastsFor(reading), reading.port.answer)
       .toBe(lastsFor(counterpart));
   }),
 
-  /** The same creation without the fields has the same answer. */
+  /** Compares with the same creation without the fields. */
   rule("subscriptions/create-ignores-unknown-fields", async (check) => {
     const counterpart = await givenSubscription(check);
     const reported = (port: PortAnswer, name: string): unknown =>
@@ -120,13 +120,13 @@ export default [
 ];
 
 /**
- * A customer for another subscription: the permitted number is not documented. The profile's customer if no route makes
- * customers.
+ * A customer for another subscription, because the number of subscriptions per customer is not documented. If no route creates customers,
+ * the profile's customer.
  */
 const givenAnother = (check: Check, { id, merchant }: GivenCustomer): Promise<GivenCustomer> =>
   givenCustomer(check, id === null ? undefined : merchant);
 
-/** @throws Inconclusive when the profile's one customer is refused a second subscription */
+/** @throws Inconclusive if a second subscription of the profile's customer was refused */
 function requireAnother({ id }: GivenCustomer, { answer }: PortAnswer): void {
   if (id === null && !answer.succeeded && answer.status < 500)
     throw new Inconclusive(`the customer may have one subscription only: ${answer.summary}`);
@@ -136,13 +136,13 @@ const TIMESTAMPS = ["trialEnd", "cancelAt"];
 
 const isSet = (reported: unknown): boolean => reported !== undefined && reported !== null && reported !== "";
 
-/** Days from the start of the period to the end of a trial, if one is reported. */
+/** Days from the start of the period to the end of the trial; null if one is not reported. */
 function lastsFor({ trialEnd, start }: Reading): number | null {
   const days = trialEnd === null || start === null ? null : Math.round((trialEnd - start) / DAY);
   return days !== null && days > 0 ? days : null;
 }
 
-/** Compared with a counterpart without the field. */
+/** Compares with an equal creation without the field. */
 function ignored(
   id: RuleId,
   extra: Readonly<Record<string, unknown>>,

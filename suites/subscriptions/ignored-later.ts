@@ -13,14 +13,14 @@ import { type Recorder, recorder, type Scenario } from "../scenarios/recorder.ts
 type Fields = Readonly<Record<string, unknown>>;
 type Live = (check: Check, extra: Fields) => Promise<Scenario>;
 
-/** Fields that the document names as without effect (§4.9), due within the period that follows. */
+/** Fields that have no effect according to the document (§4.9), with dates within the next period. */
 const fields = (cancelAtPeriodEnd = true): Fields => ({
   cancelAtPeriodEnd,
   pauseUntil: written(Date.now() + 20 * DAY),
   trial_days: 9,
 });
 
-/** What only an ignored field could cause; of other names one scenario may have been reported sooner than the other. */
+/** Events that only an ignored field could cause. Other events may be reported sooner in one of the two scenarios. */
 const OWN_EFFECTS = [
   "subscription.canceled",
   "subscription.paused",
@@ -29,7 +29,7 @@ const OWN_EFFECTS = [
   "invoice.voided",
 ];
 
-/** What requests ignore has no effect later either (§4, §4.9). */
+/** Ignored fields have no later effect either (§4, §4.9). */
 export default [
   later("subscriptions/ignored-by-create-has-no-later-effect", async (check, extra) => {
     const { log, subscription } = await begun(check, extra);
@@ -60,7 +60,7 @@ export default [
       until: ({ status }) => status === "active",
       do: () => callFor(check, subscription, "retryPayment", { extra }),
     });
-    // Past the paid period, of any length.
+    // Longer than any period that was paid.
     const length = 40 * DAY;
     const go = advances(check, clock, { log, subscription });
     await go("a period later", "nothing", around(due).afterDue + length, { also: ["subscription.updated"] });
@@ -69,8 +69,8 @@ export default [
 ];
 
 /**
- * Two scenarios that differ in the ignored fields of one request: their events until after the next due date have the same
- * names, and the final state is the same.
+ * Compares two scenarios that differ only in the ignored fields of one request. Until after the next due date, they have events of the same
+ * names, and the same final state.
  */
 function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
   return rule(id, PATIENT, async (check) => {
@@ -78,8 +78,7 @@ function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
     const odd = await live(check, extra);
     if (!plain.received && !check.ports.bound("retrieveSubscription"))
       throw new NeedMissing("port.retrieveSubscription");
-    const status = (scenario: Scenario): string =>
-      scenario.steps.at(-1)?.after?.status ?? "that nothing reads";
+    const status = (scenario: Scenario): string => scenario.steps.at(-1)?.after?.status ?? "(not readable)";
     const usual = namesIn(plain);
     const came = namesIn(odd);
     const more = came.filter((name) => !usual.includes(name) && OWN_EFFECTS.includes(name));
@@ -95,7 +94,7 @@ function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
   });
 }
 
-/** The names of the events about a scenario's subscription. */
+/** The names of the events about the scenario's subscription. */
 function namesIn({ steps, subscription }: Scenario): readonly string[] {
   const own = steps
     .flatMap(({ events }) => events)
@@ -109,7 +108,7 @@ async function begun(check: Check, extra: Fields) {
   return { log, subscription: await createdStep(check, log, { customer, extra }, { transition: "created" }) };
 }
 
-/** A new subscription, some requests about it of which the last has the fields, and the end of its period. */
+/** Creates a subscription, sends requests about it, the last one with the fields, and advances past the end of its period. */
 async function scenarioOf(
   check: Check,
   ports: readonly (keyof typeof TRANSITIONS)[],

@@ -39,7 +39,7 @@ import {
   stepOf,
 } from "../expect/scenario-events.ts";
 
-/** What renewals, retries, pauses and resumptions lead to (§3, §4.9), and what they ignore. */
+/** The outcomes of renewals, retries, pauses and resumptions (§3, §4.9), and the fields that they ignore. */
 export default [
   reaches("subscriptions/declined-renewal-is-past-due", calledRetry, "declined", "past_due", DECLINED_LATER),
   reaches("subscriptions/automatic-retry-activates", automaticRetry, "retried", "active"),
@@ -78,7 +78,7 @@ export default [
     check.observe("retry-of-unpaid-answer", observed.join(", pending: "));
   }),
 
-  /** What the paused state is called is open. */
+  /** The document does not name the paused state. */
   onScenario("subscriptions/pause-status-agrees-with-event", pause, (check, scenario) => {
     const event = givenEvent(scenario, "paused", "subscription.paused");
     check.expect
@@ -94,7 +94,7 @@ export default [
     }
   }),
 
-  /** Pause with a date, advance the clock days past it: no resumption is reported, and the state stays paused. */
+  /** Pauses with a date and advances days past it. No resumption may be reported, and the state must stay paused. */
   rule("subscriptions/pause-ignores-pause-until", async (check) => {
     const customer = await givenCustomer(check);
     const log = await recorder(check, customer);
@@ -129,14 +129,14 @@ export default [
     givenSubscription(check),
   ),
   alike("subscriptions/resume-ignores-unknown-fields", "resumeSubscription", givenPaused),
-  // What the answer to a retry of what is unpaid reports is open (`retry-of-unpaid-answer`), each time.
+  // The answer to a retry of an unpaid subscription is open (`retry-of-unpaid-answer`), so it is not compared.
   alike("subscriptions/retry-ignores-unknown-fields", "retryPayment", givenRetryable, {
     status: ["unpaid", "active"],
     activationPending: [true, false, undefined],
   }),
 ];
 
-/** A step of a scenario leads to a state. @throws Violation of basis "deadline" when it never does */
+/** Expects that a step of a scenario leads to a state. @throws Violation of basis "deadline" if it does not */
 function reaches(
   id: RuleId,
   runScenario: Parameters<typeof onScenario>[1],
@@ -161,7 +161,7 @@ function reaches(
   });
 }
 
-/** An act without them, on an equal subscription, is answered the same. */
+/** Compares the answer with that for an equal subscription without the fields. */
 function alike(
   id: RuleId,
   port: string,

@@ -17,7 +17,7 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { aDozen } from "../fixtures/together.ts";
 
-/** A status that did not change for this long counts as stable; ms. */
+/** How long a status must be unchanged to count as stable, ms. */
 const STEADY_MS = 300;
 
 type Act = (check: Check, subscription: GivenSubscription) => Promise<PortAnswer>;
@@ -27,7 +27,7 @@ const called =
   (check, subscription) =>
     callFor(check, subscription, port, { inputs });
 
-/** An act moves the subscription that it names, and no other of its customer (§3, §4.9). */
+/** An operation changes only the subscription that it names, and no other one of the customer (§3, §4.9). */
 export default [
   leavesSiblings(
     "subscriptions/immediate-cancel-leaves-siblings",
@@ -38,19 +38,19 @@ export default [
   leavesSiblings("subscriptions/resume-leaves-siblings", called("resumeSubscription"), givenPaused),
   leavesSiblings("subscriptions/retry-payment-leaves-siblings", called("retryPayment"), givenRetryable),
 
-  /** A dozen, the oldest first, each canceled. */
+  /** Creates a dozen subscriptions and cancels each, oldest first. */
   rule("subscriptions/cancel-after-others", async (check) => {
     const customer = await givenCustomer(check);
     for (const subscription of await aDozen(() => givenSubscription(check, { customer }))) {
       const { answer } = await callFor(check, subscription, "cancelSubscription", {
         inputs: { cancelImmediately: true },
       });
-      expectAcceptance(answer, "a cancellation of a subscription after which others were created");
+      expectAcceptance(answer, "the cancellation of a subscription that was followed by others");
     }
   }),
 ];
 
-/** Three equal subscriptions of a customer; an act changes one, the others are read afterwards. */
+/** Changes one of three equal subscriptions of a customer and then reads the others. */
 function leavesSiblings(
   id: RuleId,
   act: Act,
@@ -66,12 +66,12 @@ function leavesSiblings(
     const before = await Promise.all(siblings.map((each) => keptOf(check, each)));
     const { answer } = await act(check, subject);
     if (!answer.succeeded)
-      throw new Inconclusive(`the act was refused; another rule judges that: ${answer.summary}`);
+      throw new Inconclusive(`the operation was refused; another rule judges that: ${answer.summary}`);
     await check.settle(customer.merchant, STEADY_MS);
     await statusOf(check, subject);
     for (const [index, sibling] of siblings.entries())
       check.expect
-        .that("status and cancelAt of a sibling after the act", await keptOf(check, sibling))
+        .that("status and cancelAt of a sibling after the operation", await keptOf(check, sibling))
         .toBe(before[index]);
   });
 }

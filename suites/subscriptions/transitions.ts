@@ -25,16 +25,16 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY } from "../fixtures/times.ts";
 
-/** A status that did not change for this long counts as stable; ms. */
+/** How long a status must be unchanged to count as stable, ms. */
 const STEADY_MS = 300;
-/** What an advance did may show later than what a request acknowledged: so many times as late. */
+/** The factor by which the effects of an advance may show later than those of a request. */
 const PATIENCE = 3;
 
 interface Mismatch {
   readonly expected: string;
   readonly actual: string;
 }
-/** Days within which no two due dates are. */
+/** A number of days within which there is at most one due date. */
 const ONE_CYCLE = 25;
 
 type Move = { readonly act: Act; readonly days: number; readonly declined: boolean };
@@ -53,7 +53,7 @@ const moves = (): fc.Arbitrary<readonly Move[]> =>
         "retry",
         "retry",
       ),
-      /** 0: to just past the end of the period. */
+      /** 0 advances to just past the end of the period. */
       days: fc.constantFrom(10, 0, 0, 40),
       declined: fc.boolean(),
     }),
@@ -61,7 +61,7 @@ const moves = (): fc.Arbitrary<readonly Move[]> =>
   );
 
 /**
- * Random acts and spans of time; before each, the model computes the possible states, which the target must reach by the
+ * Sends random operations and advances. Before each, the model computes the permitted states. The target must reach one of them by the
  * deadline.
  */
 export default [
@@ -94,7 +94,7 @@ export default [
         const patienceMs = PATIENCE * check.profile.deadlines.consistencyMs;
         const hasty = await walked(check, plan, ({ customer }) => check.settle(customer.merchant, STEADY_MS));
         if (hasty === null) return;
-        // A reading from before the last act may have been taken for the stable status.
+        // Repeat with longer waits: the stable status may have been read too early, before the last operation took effect.
         const patient = await walked(check, plan, () => check.pause(patienceMs, "for late readings"));
         if (patient !== null) throw new Violation(patient);
       },
@@ -102,7 +102,7 @@ export default [
   ),
 ];
 
-/** `rest`: waits between two readings that must agree. Gives the first state that is not allowed; null if there is none. */
+/** @param rest waits between two readings that must agree @returns the first state that is not permitted; null if there is none */
 async function walked(
   check: Check,
   plan: readonly Move[],
@@ -119,7 +119,7 @@ async function walked(
   return null;
 }
 
-/** A subscription in a random history, with its known state. */
+/** A subscription in a random history, and its last known state. */
 class Walk {
   readonly #check: Check;
   readonly #subscription: GivenSubscription;
@@ -127,11 +127,11 @@ class Walk {
   readonly #rest: () => Promise<void>;
   #at: number;
   #pausedWord: string | null = null;
-  /** Whether a payment may still be declined: by control one is, and only when there is one. */
+  /** Whether a payment may still be declined. Control declines only one, the next. */
   #mayDecline = false;
-  /** Whether a cancellation was scheduled, or a pause that shows in no word. */
+  /** Whether a cancellation was scheduled, or a pause that does not change the status. */
   #mayEnd = false;
-  /** Days that the clock advanced since the subscription was last observed as active. */
+  /** Days that the clock advanced since the subscription was last seen active. */
   #daysOwing = 0;
 
   constructor(
@@ -149,7 +149,7 @@ class Walk {
     this.#at = options.clock.at;
   }
 
-  /** Gives what the move led to, where it may not lead there. */
+  /** Executes a move. @returns the outcome if it is not permitted */
   async take({ act, days, declined }: Move): Promise<Mismatch | null> {
     const check = this.#check;
     const before = await statusOf(check, this.#subscription);
@@ -168,11 +168,11 @@ class Walk {
     });
     let after = await this.#settled(allowed);
     if (act === "advance" || act === "retry") after = await this.#steady();
-    // A late status of a pause would be mistaken for a pause without a status.
+    // Wait for a change: a late status could be mistaken for a pause that does not change the status.
     else if (act === "pause" && accepted && after === before) after = await this.#changedSoon(before);
     if (declines) {
       await approveAgain(check, this.#subscription.customer);
-      // One was declined, or by a port none will be any more.
+      // Control's decline was used. If a port declines, none of the next payments will be declined.
       this.#mayDecline = after === "active" && check.has("control.setNextPaymentOutcome");
     }
     if (act === "advance") this.#daysOwing += days === 0 ? (before === "active" ? 0 : 34) : days;
@@ -186,7 +186,7 @@ class Walk {
     };
   }
 
-  /** Whether the act was accepted; null where the clock is completed, by the end of its subscription (`clock-transitions`). */
+  /** Whether the operation was accepted; null if the clock is completed because its subscription ended (`clock-transitions`). */
   async #do(act: Act, days: number): Promise<boolean | null> {
     if (act === "advance") {
       const { end, nextBilling, status } = await readSubscription(this.#check, this.#subscription);
@@ -216,7 +216,7 @@ class Walk {
     return answer.succeeded;
   }
 
-  /** The status once it is stable: the effects of an advance or a retry are asynchronous. */
+  /** The status once it is stable, as the effects of an advance or a retry are asynchronous. */
   async #steady(): Promise<string> {
     let last = "";
     const rest = await asPrecondition(() =>
@@ -234,7 +234,7 @@ class Walk {
     return rest.now;
   }
 
-  /** The status once it has changed, or at the deadline. */
+  /** The status once it has changed, or the last one at the deadline. */
   #changedSoon(before: string): Promise<string> {
     return soon(this.#check, {
       read: () => statusOf(this.#check, this.#subscription),
@@ -242,13 +242,13 @@ class Walk {
     });
   }
 
-  /** The status once it is a permitted one, or at the deadline. */
+  /** The status once it is a permitted one, or the last one at the deadline. */
   async #settled(allowed: Allowed | null): Promise<string> {
     const read = (): Promise<string> => statusOf(this.#check, this.#subscription);
     if (allowed === null) return read();
     try {
       return await this.#check.eventually({
-        expected: "the subscription to follow",
+        expected: "the subscription to reach a permitted status",
         read,
         holds: (status) => allows(allowed, status),
       });
