@@ -10,8 +10,8 @@ const ISSUED = "invoice.finalized";
 const CYCLES = ["first", "second"] as const;
 
 /**
- * Starts of periods that end in the first days of a month: of March, in a leap year too, and of January; at no full quarter of an
- * hour, so that the days before the end are known in every zone.
+ * Starts of periods that end on the first days of March (also in a leap year) and of January. None is on a quarter of an hour, so the day
+ * three days before is the same in every time zone.
  */
 function starts(year: number): readonly string[] {
   const leap = year + ((4 - (year % 4)) % 4);
@@ -20,8 +20,8 @@ function starts(year: number): readonly string[] {
 
 export default [
   /**
-   * Periods that end in the first days of a month, each advanced to before the reminder, and past it, and the next ones like
-   * them; when they end, the target reports.
+   * Starts subscriptions whose periods end on the first days of a month. Advances each to before the reminder, past it, and past the due
+   * date, then does the same for the next periods.
    */
   rule("invoices/finalized-three-days-before-across-months", { deadlineMs: 300_000 }, async (check) => {
     for (const start of starts(new Date().getUTCFullYear() + 1)) {
@@ -36,14 +36,14 @@ export default [
         if (issued() > before)
           throw new Violation({
             expected: `no ${ISSUED} four days before the ${cycle} due date, from ${start} on`,
-            actual: `${issued() - before} came`,
+            actual: `${issued() - before} arrived by then`,
           });
         await go(`${cycle} reminded`, "reminded", times.afterReminder);
         if (issued() === before)
           throw new Violation({
             basis: "deadline",
             expected: `${ISSUED} three days before the ${cycle} due date, from ${start} on`,
-            actual: "none came",
+            actual: "none arrived",
           });
         await go(`${cycle} due`, "renewed", times.afterDue);
         const update = log.events("subscription.updated").at(-1);

@@ -28,14 +28,14 @@ const REMINDED = "advanced past the reminder";
 
 /** When the invoices of subscriptions are issued (§4.8, §6.1). */
 export default [
-  /** Cross the third day before the due date, not the due date. */
+  /** Advances past the third day before the due date, but not past the due date. */
   emits("invoices/finalized-three-days-before", "invoice.finalized", {
     scenario: renewal,
     step: REMINDED,
     where: isOfLaterCycle,
   }),
 
-  /** Stop more than a day before the reminder, in any time zone. */
+  /** Advances to more than a day before the reminder, in any time zone. */
   emitsNo("invoices/not-finalized-before-d-minus-3", "invoice.finalized", {
     scenario: renewal,
     step: "advanced before the reminder",
@@ -50,8 +50,8 @@ export default [
   }),
 
   /**
-   * From the reminder to the end of the due date, and over the periods after it: as many different events as
-   * different invoices; in scenarios with trials, retries and links no invoice is issued a second time.
+   * Over a renewal and later ones, there are as many different events as invoices. In scenarios with trials, retries and payment links, no
+   * invoice is issued twice.
    */
   onScenario("invoices/finalized-once-a-cycle", renewal, async (check, scenario) => {
     const isRenewals = isLaterCycles(scenario);
@@ -63,7 +63,7 @@ export default [
     const paid = eventsOf(scenario, SEVERAL, "subscription.updated");
     for (const [what, events, most] of [
       ["cycle", first, 1],
-      // The last cycle's successor can have been issued already, its due date being near the end of the advance.
+      // The invoice of the next cycle may have been issued already, if its due date is close to the end of the advance.
       [`${paid.length} cycles`, later, paid.length + 1],
     ] as const) {
       if (
@@ -72,7 +72,7 @@ export default [
       )
         continue;
       throw new Violation({
-        expected: `at most ${most} invoice.finalized over ${what}, each for another invoice`,
+        expected: `at most ${most} invoice.finalized over ${what}, each for a different invoice`,
         actual: `${events.length} arrived, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
       });
     }
@@ -86,7 +86,7 @@ export default [
       eachInvoiceOnce(other, "invoice.finalized");
   }),
 
-  /** Stop more than a day ahead of its end. */
+  /** Advances to more than a day before the trial ends. */
   emitsNo(
     "invoices/trial-invoice-not-before-trial-end",
     "invoice.finalized",
@@ -94,7 +94,7 @@ export default [
     { scenario: trial, step: "before the trial's end", where: isOfLaterCycle },
   ),
 
-  /** Judge every event of a creation, paid or not, and of renewals. */
+  /** Judges every event of a creation, paid or not, and of renewals. */
   emitsNo("invoices/no-invoice-created-at-creation", "invoice.created", {
     scenario: creation,
     step: "created",
@@ -107,7 +107,7 @@ export default [
     { scenario: renewal, step: SEVERAL },
   ),
 
-  /** A renewal declined twice, and a first payment declined. */
+  /** Judges a renewal that is declined twice, and a declined first payment. */
   onScenario("invoices/no-invoice-overdue", declinedTwice, async (check, scenario) => {
     givenEvent(scenario, "declined", "payment.failed");
     for (const each of [scenario, await unpaidCreation(check)]) notEmitted(each, "ever", "invoice.overdue");

@@ -29,18 +29,18 @@ import { eventsOf, givenEvent, isLaterCycles, member, notEmitted } from "../expe
 const PAID = "invoice.paid";
 const ISSUED = "invoice.finalized";
 
-/** When the invoices of subscriptions are paid, and which (§6.1). */
+/** When the invoices of subscriptions are paid, and which ones (§6.1). */
 export default [
   emits("invoices/paid-at-creation", PAID, { scenario: creation, step: "created" }),
 
-  /** Late repetitions of the first cycle's do not count. */
+  /** Late repetitions of the first cycle's event do not count. */
   emits("invoices/paid-on-the-due-date", PAID, {
     scenario: renewal,
     step: RENEWED,
     where: isNew("invoiceId", RENEWED),
   }),
 
-  /** Nothing is paid between the reminder and the due date, nor by a void. */
+  /** Nothing is paid between the reminder and the due date, or when an invoice is voided. */
   onScenario("invoices/not-paid-before-due", renewal, async (check, scenario) => {
     const voided = await ifPossible(check, voidedInvoice);
     for (const [each, step] of [
@@ -82,13 +82,13 @@ export default [
       throw new Violation({
         basis: "deadline",
         expected: `${PAID} for the invoice that was settled through its link`,
-        actual: "none came",
+        actual: "none arrived",
       });
   }),
 
   /**
-   * Past the date on which it was due. The payment may be reported again, but with the intent of the settlement; a target may
-   * report no payment of the link itself.
+   * Advances past the due date. The payment may be reported again, but only with the intent of the settlement. A target may report no
+   * payment for the link itself.
    */
   onScenario("invoices/linked-is-charged-once", linkedInvoice, (_check, scenario) => {
     const settled = givenEvent(scenario, "paid by link", PAID, (event) =>
@@ -107,11 +107,11 @@ export default [
     );
   }),
 
-  /** A renewal, later renewals whose reminder the clock crosses, and renewals that a retry settles. */
+  /** Judges a renewal, later renewals, and renewals that a retry settles. */
   onScenario("invoices/paid-is-the-finalized", renewal, async (check, scenario) => {
     const same = (each: Scenario, reminded: string, settled: string): void => {
       givenEvent(each, reminded, ISSUED);
-      // Another subscription's first invoice may be reported late, and names none.
+      // Another subscription's first invoice may be reported late, and its event names no subscription.
       const issued = eventsOf(each, reminded, ISSUED).map((event) => event.data["invoiceId"]);
       const paid = givenEvent(each, settled, PAID, (event) => isNew("invoiceId", settled)(event, each));
       check.expect
@@ -130,7 +130,7 @@ export default [
       same(other, "reminded", "retried");
   }),
 
-  /** The customer has a second subscription, which no clock holds; a payment caused by the clock is not for the second one. */
+  /** The customer has a second subscription without a clock. A payment that the clock causes is not for that one. */
   onScenario("invoices/paid-names-the-subscription", renewal, (check, scenario) => {
     givenEvent(scenario, RENEWED, "subscription.updated");
     const payments = scenario.steps

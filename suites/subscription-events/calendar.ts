@@ -11,15 +11,14 @@ const BILLED = ["invoice.paid", "payment.completed"];
 const PERIODS = 3;
 
 /**
- * Periods that start at a calendar edge, each advanced to just before its stated end, then past it; the target reports the
- * length of a month.
+ * Starts periods at calendar edges. Advances each to just before its reported end, then past it. The target decides how long a month is.
  */
 export default [
   rule("subscription-events/billed-at-the-period-end-across-months", { deadlineMs: 300_000 }, (check) =>
     check.property({
       effort: 0.2,
       from: calendarEdges(),
-      // The last one is due in January, and then on 29 February.
+      // The last period is due in January, and then on 29 February.
       examples: ["2027-01-31T12:00:00Z", "2028-02-29T00:00:00Z", "2027-12-29T12:00:00Z"],
       holds: async (edge) => {
         const at = Date.parse(edge);
@@ -32,8 +31,8 @@ export default [
           const early = log.events(UPDATED).length;
           if (early >= period)
             throw new Violation({
-              expected: `renewal ${period} of a subscription from ${edge} not to be billed before ${new Date(due.first).toISOString()}`,
-              actual: `${early} were reported a day earlier`,
+              expected: `no renewal ${period} of a subscription from ${edge} before ${new Date(due.first).toISOString()}`,
+              actual: `${early} arrived a day earlier`,
             });
           await go(`${period} due`, "renewed", times.afterDue);
           const update = log.events(UPDATED).at(period - 1);
@@ -41,7 +40,7 @@ export default [
             throw new Violation({
               basis: "deadline",
               expected: `renewal ${period} of a subscription from ${edge} to be billed on ${new Date(due.last).toISOString()}`,
-              actual: `${log.events(UPDATED).length} were reported a day later`,
+              actual: `${log.events(UPDATED).length} had arrived a day later`,
             });
           const reported = (log.steps.at(-1)?.events ?? []).map(({ type }) => type);
           const missing = BILLED.filter((type) => !reported.includes(type));
@@ -49,7 +48,7 @@ export default [
             throw new Violation({
               basis: "deadline",
               expected: `${BILLED.join(" and ")} for renewal ${period} of a subscription from ${edge}, due on ${new Date(due.last).toISOString()}`,
-              actual: `${missing.join(" and ")} did not come`,
+              actual: `${missing.join(" and ")} did not arrive`,
             });
           const end = parseTimestamp(update.data["currentPeriodEnd"]);
           check.observe("period-length", `${edge}: ${String(update.data["currentPeriodEnd"])}`);

@@ -27,11 +27,11 @@ const AT_ONCE = "canceled immediately";
 const PAYMENTS = ["payment.completed", "payment.failed"];
 const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data["status"] === "canceled";
 
-/** What is on trial, unpaid, past due and paused when its cancellation falls due. */
+/** Subscriptions on trial, unpaid, past due and paused that reach the date of their cancellation. */
 const dueUnlessActive = [scheduledTrial, ...unsettledWhenDue, pausedWhenDue];
 const dueFromEachState = [scheduledCancellation, ...dueUnlessActive];
 
-/** How cancellations are reported: a scheduled one twice, an immediate one once (§6.1). */
+/** A scheduled cancellation is reported twice, an immediate one once (§6.1). */
 export default [
   onScenario("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, scenario) => {
     for (const { scenario: each, before } of await scheduledFromEachState(check, scenario)) {
@@ -81,7 +81,7 @@ export default [
             .toSatisfy("a time, in any form", isReported);
     },
   ),
-  /** Not where the status changed with a payment of the same date. */
+  /** Does not apply if a payment on the same date changed the status. */
   onScenario(
     "subscription-events/canceled-when-due-has-previous-status",
     scheduledCancellation,
@@ -101,7 +101,7 @@ export default [
     },
   ),
 
-  /** Stop more than a day before it, in any time zone. */
+  /** Advances to more than a day before `cancelAt`, in any time zone. */
   onScenario(
     "subscription-events/canceled-when-due-not-earlier",
     scheduledCancellation,
@@ -130,7 +130,7 @@ export default [
     },
   ),
 
-  /** The clock advances past the end of the period. */
+  /** Advances the clock past the end of the period. */
   onScenario(
     "subscription-events/canceled-when-immediate",
     immediateCancellation,
@@ -165,7 +165,7 @@ export default [
   ),
 ];
 
-/** The dates of a scheduled cancellation are on one day, the zone of which is open. False when one of them is not reported. */
+/** The dates of a scheduled cancellation are on the same day, in any time zone. @returns false if one of them is not reported */
 function agrees(check: Check, scenario: Scenario): boolean {
   const step = scenario.steps.find(({ name }) => name === SCHEDULED);
   const [event] = step === undefined ? [] : eventsOf(scenario, SCHEDULED, CANCELED);

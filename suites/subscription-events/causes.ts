@@ -9,8 +9,8 @@ import { causal, unexpected } from "../expect/causality.ts";
 /** Every event has a cause, in every scenario of a subscription (§6.1). */
 export default [
   /**
-   * At each step of every scenario that the target can reach, the steps so far explain each event of a documented name, and
-   * there are no more events of the subscription's transitions than transitions.
+   * Each event with a documented name must be explained by some step of the scenario so far. There are at most as many events as
+   * transitions that cause them. Judges every scenario that the target can reach.
    */
   onScenario("subscription-events/no-event-without-its-cause", creation, async (check, scenario) => {
     if (!scenario.received) throw new NeedMissing("events");
@@ -24,7 +24,7 @@ function explained(scenario: Scenario): void {
   for (const type of EVENT_NAMES) if (type.startsWith("subscription.")) counted(scenario, type);
 }
 
-/** At each step, the scenario's subscription has no more distinct events of one name than causes. */
+/** Up to each step, expects at most as many distinct events of this name as there are causes. */
 function counted(scenario: Scenario, type: string): void {
   const ids = new Set<string>();
   let causes = 0;
@@ -35,16 +35,13 @@ function counted(scenario: Scenario, type: string): void {
       if (event.type !== type || event.data["subscriptionId"] !== scenario.subscription.id) continue;
       ids.add(event.id);
       if (ids.size > causes)
-        throw unexpected(
-          event,
-          `up to the step "${name}" no more than ${causes} each such event has a cause`,
-        );
+        throw unexpected(event, `there are only ${causes} causes up to the step "${name}"`);
     }
   }
 }
 
 function causesAt(transition: Transition, type: string): number {
-  // Several renewals; and what a further refusal of a payment is reported as is not written.
+  // Several renewals are one step. The document does not say how another declined payment is reported.
   if (transition === "repeated") return Number.POSITIVE_INFINITY;
   if (/retry declined$/.test(transition) && type === "subscription.past_due") return Number.POSITIVE_INFINITY;
   const isOutcome = transition === "trial ended" && type in OUTCOMES;

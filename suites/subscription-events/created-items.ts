@@ -21,9 +21,9 @@ const OTHER_CREATIONS = [
   [hostedTrial, "checkoutTrialSubscription"],
 ] as const;
 
-/** What was subscribed to (§6.1). */
+/** The items of a new subscription (§6.1). */
 export default [
-  /** Subscriptions of many quantities, then those that are unpaid, on trial, or from the hosted page. */
+  /** Creates subscriptions with many quantities, then unpaid ones, ones on trial, and ones from the hosted page. */
   rule("subscription-events/created-has-the-items", PATIENT, async (check) => {
     requireInput(check, "createSubscription", "quantity");
     const customer = await givenCustomer(check);
@@ -52,7 +52,7 @@ export default [
   }),
 ];
 
-/** The requested price and quantity, as far as the port passes them on. @throws Inconclusive when the event has no list */
+/** Compares with the requested price and quantity, if the port passes them on. @throws Inconclusive if the event has no list of items */
 function hasItems(
   check: Check,
   event: ReceivedEvent,

@@ -7,9 +7,9 @@ import { isRefusal } from "../expect/refusals.ts";
 
 const CREATED = "subscription.created";
 
-/** The events of a creation, and of a refused one (§6.1). */
+/** The events of a creation, and of a refused creation (§6.1). */
 export default [
-  /** Its merchant has no other customer, so every event concerns this one. */
+  /** The merchant has no other customer, so every event concerns this one. */
   rule("subscription-events/creation-makes-one-subscription", async (check) => {
     const customer = await ownCustomer(check);
     const log = await recorder(check, customer);
@@ -26,8 +26,8 @@ export default [
   }),
 
   /**
-   * A valid creation, and creations without a valid customer or price: no event reports those that the target refuses, before
-   * an accepted one is reported.
+   * Sends creations without a valid customer or price, then a valid one. Until the valid one is reported, no event may report a refused
+   * one.
    */
   rule("subscription-events/refused-creation-emits-nothing", async (check) => {
     const customer = await ownCustomer(check);
@@ -51,7 +51,7 @@ export default [
     if (strange.length > 0)
       throw new Violation({
         expected: `no ${CREATED} for a creation that was refused`,
-        actual: `it arrived for ${strange.join(", ")}, and the answers were ${refused.join("; ")}`,
+        actual: `it arrived for ${strange.join(", ")}; the answers were ${refused.join("; ")}`,
       });
   }),
 ];

@@ -15,9 +15,9 @@ const PAID = "invoice.paid";
 const DONE = "payment.completed";
 const CANCELED = "subscription.canceled";
 
-/** Which events an endpoint receives (§6): exactly the names to which it subscribed. */
+/** An endpoint receives exactly the events to which it subscribed (§6). */
 export default [
-  /** Endpoints for one name each, two of them for the same, and a creation that emits all of them. */
+  /** Registers an endpoint for each name, and two for one of them, then creates a subscription that emits all of them. */
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
     const others = await Promise.all(
@@ -35,8 +35,8 @@ export default [
   }),
 
   /**
-   * Endpoints for one name each, and a subscription that is created and immediately canceled; the events of one endpoint are
-   * the fence for the others.
+   * Registers an endpoint for each name, then creates a subscription and cancels it immediately. The events of one endpoint are the fence
+   * for the others.
    */
   rule("subscription-events/unsubscribed-names-stay-away", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [CREATED]);
@@ -62,16 +62,16 @@ export default [
     for (const { name: wanted, inbox: each } of [{ name: CREATED, inbox }, ...others]) {
       await each.none({ type: wanted === CREATED ? DONE : CREATED }, () => Promise.resolve());
       const [astray] = each.events().filter((event) => event.type !== wanted);
-      if (astray !== undefined) throw unexpected(astray, `the endpoint subscribed to ${wanted} alone`);
+      if (astray !== undefined) throw unexpected(astray, `the endpoint subscribed only to ${wanted}`);
     }
   }),
 ];
 
-/** An endpoint for some names, and a creation that emits events. */
+/** An endpoint for these names, and a creation that emits events. */
 async function endpoint(check: Check, names: readonly string[]) {
   const { events } = check.profile;
   if (events !== undefined && "feed" in events)
-    throw new Inconclusive("events are read from a feed, which reports all of them and is no endpoint");
+    throw new Inconclusive("events are read from a feed, which is no endpoint and contains all of them");
   const customer = await givenCustomer(check);
   const inbox = await check.inbox({ merchant: customer.merchant, names });
   if (customer.id !== null) inbox.own(customer.id);

@@ -13,7 +13,7 @@ import { givenEvent, member, statusAfter } from "../expect/scenario-events.ts";
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
 
-/** Each pause of each scenario, or its end. */
+/** The pauses of all scenarios, or their ends. */
 const eachPause = (step: "paused" | "resumed"): Occasions => [
   { scenario: pause, step },
   { scenario: pausedTrial, step },
@@ -21,7 +21,7 @@ const eachPause = (step: "paused" | "resumed"): Occasions => [
   { scenario: pausedAgain, step: `${step} again` },
 ];
 
-/** Pauses and resumptions are reported from any state, each time, once, with the status before them (§3, §6.1). */
+/** Each pause and each resumption is reported once, from any state, with the status before it (§3, §6.1). */
 export default [
   emits("subscription-events/paused-on-pause", PAUSED, ...eachPause("paused")),
   emitsOnce(

@@ -36,8 +36,8 @@ const FAILED = "payment.failed";
 const TRIAL_ENDED = "past the trial's end";
 
 /**
- * A failure of the same payment request that is reported as completed. An intent may be reused, so an earlier decline must have
- * been reported earlier.
+ * A payment request that failed is reported as completed. A payment intent may be reused: an earlier decline then was reported in an
+ * earlier step.
  */
 const completedAfterFailure = (event: ReceivedEvent, { steps }: Scenario): boolean => {
   const at = steps.findIndex(({ events }) => events.includes(event));
@@ -52,19 +52,19 @@ const completedAfterFailure = (event: ReceivedEvent, { steps }: Scenario): boole
   return completed === true && typeof paymentIntentId === "string" && (!owed || reportedOf);
 };
 
-/** Control declined one payment at most, and approved all later ones, so no other payment fails. */
+/** Expects at most one failure. Control declined at most one payment and approved all later ones. */
 function failedOnceAtMost(scenario: Scenario): void {
   const events = eventsOf(scenario, "ever", FAILED);
   const declined = scenario.steps.filter(({ transition }) => explains(transition, FAILED)).length;
   if (events.length <= declined) return;
   throw new Violation({
-    expected: `${declined} ${FAILED} of a subscription that was canceled immediately, as many as declined payments`,
+    expected: `${declined} ${FAILED} for an immediately canceled subscription, one for each declined payment`,
     actual: `${events.length} arrived`,
     event: events.at(-1) ?? null,
   });
 }
 
-/** What is reported for payment requests (§6.1). */
+/** The events of payment requests (§6.1). */
 export default [
   emits("subscription-events/payment-completed-at-creation", DONE, { scenario: creation, step: "created" }),
   emits("subscription-events/payment-completed-on-renewal", DONE, {
@@ -85,7 +85,7 @@ export default [
     { scenario: calledRetry, step: "retried", where: isNew("orderId", "retried") },
     { scenario: retriedCreation, step: "retried" },
   ),
-  /** Whether the first paid period is invoiced when the trial ends is open; nothing but a payment request settles its invoice. */
+  /** The invoice of the first paid period may be issued earlier, but only a payment request settles it. */
   onScenario("subscription-events/payment-completed-at-trial-end", trial, (_check, scenario) => {
     const isFirst = (key: "invoiceId" | "orderId") => (event: ReceivedEvent) =>
       event.data["amount"] !== 0 && isNew(key, TRIAL_ENDED)(event, scenario);
@@ -93,7 +93,7 @@ export default [
       emitted(scenario, TRIAL_ENDED, DONE, isFirst("orderId"));
   }),
   /**
-   * Late repetitions of the first payment carry its order. Not on a declined automatic retry: another one may settle the debt
+   * Late repetitions of the first payment name its order. A declined automatic retry is not judged, because a further retry may succeed
    * within the same advance.
    */
   emitsNo(
@@ -118,7 +118,7 @@ export default [
     scenario: declinedTwice,
     step: "declined again",
   }),
-  /** A refusal of the call itself need not have requested anything. */
+  /** If the call itself was refused, it need not have requested a payment. */
   onScenario(
     "subscription-events/payment-failed-by-retry-payment",
     retriedWithoutEffect,
@@ -126,7 +126,7 @@ export default [
       const { answer } = stepOf(scenario, RETRIED_WITHOUT_EFFECT);
       check.observe("retry-payment-outcomes", `declined: ${String(answer?.status)}`);
       if (answer?.succeeded !== true && eventsOf(scenario, RETRIED_WITHOUT_EFFECT, FAILED).length === 0)
-        throw new Inconclusive("the call of retry-payment was refused, and may not have requested a payment");
+        throw new Inconclusive("the retry-payment call was refused, so it may not have requested a payment");
       emitted(scenario, RETRIED_WITHOUT_EFFECT, FAILED);
     },
   ),
@@ -141,8 +141,8 @@ export default [
   ),
 
   /**
-   * Events of one request name one payment intent; if several payments are declined, also one order and one time, as an intent
-   * may be reused.
+   * The events of one payment request name one payment intent. If several payments were declined, the order and the time must match too,
+   * because an intent may be reused.
    */
   onScenario("subscription-events/payment-failed-once", calledRetry, async (check, scenario) => {
     for (const [each, step] of [

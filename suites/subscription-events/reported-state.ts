@@ -18,12 +18,12 @@ const BILLED = ["invoice.finalized", "invoice.paid", "payment.completed"];
 
 /** Events report the actual state of a subscription (§6.1). */
 export default [
-  /** Every event of scenarios that contain every event name. */
+  /** Judges every event of scenarios that together emit all event names. */
   onScenario("subscription-events/each-names-the-customer", renewal, async (check) => {
     for await (const each of possibleScenarios(check, EVENTFUL)) namesTheCustomer(check, each);
   }),
 
-  /** Read until it has the state of the event. */
+  /** Reads the subscription until it has the state of the event. */
   onScenario("subscription-events/periods-are-the-subscriptions", renewal, async (check, scenario) => {
     agrees(check, scenario, RENEWED, UPDATED, ["currentPeriodStart", "currentPeriodEnd", "nextBillingDate"]);
     for (const [runScenario, step, type] of [
@@ -38,7 +38,7 @@ export default [
     }
   }),
 
-  /** Scenarios whose invoices are issued and paid in every documented way. */
+  /** Judges scenarios whose invoices are issued and paid in every documented way. */
   onScenario("subscription-events/billed-in-the-prices-currency", renewal, async (check, scenario) => {
     const { currency } = check.profile.ordinary;
     const isAsked =
@@ -54,7 +54,7 @@ export default [
     ])
       for (const event of each === null ? [] : BILLED.flatMap((type) => eventsOf(each, "ever", type))) {
         const reported = event.data["currency"];
-        // Its presence and its type are another rule's matter.
+        // Another rule judges its presence and type.
         if (typeof reported !== "string") continue;
         known ??= reported.toLowerCase();
         check.expect
@@ -80,7 +80,7 @@ function namesTheCustomer(check: Check, scenario: Scenario): void {
         check.expect.that(`customerId of ${type}`, data["customerId"]).toBe(customerId);
 }
 
-/** Compares timestamps of an event with those read after the step, to the precision of both. */
+/** Compares timestamps of an event with those read after the step. They may differ within the less precise of the two. */
 function agrees(
   check: Check,
   scenario: Scenario,
@@ -99,6 +99,6 @@ function agrees(
     const exactness = reportedTo(event.data[name], read);
     check.expect
       .that(`the distance in ms of ${name} in ${type} and in the subscription`, reported - known)
-      .toSatisfy("nothing, as far as it is reported", (distance) => Math.abs(Number(distance)) < exactness);
+      .toSatisfy("0, within the precision of both", (distance) => Math.abs(Number(distance)) < exactness);
   }
 }

@@ -25,12 +25,13 @@ import { causal, isKnown, reachesEnd, unexpected } from "../expect/causality.ts"
 import { eventsOf, givenEvent, isLaterCycles, stepOf, emitted } from "../expect/scenario-events.ts";
 
 /**
- * Rules about the events of a whole scenario: causes before effects, no duplicates, none for other subscriptions (§4.8, §6.1).
+ * Rules about the events of a whole scenario: every event follows its cause, none is duplicated, and none concerns another subscription
+ * (§4.8, §6.1).
  */
 export default [
   /**
-   * Its own dates, from the first period and from each later renewal; nothing is billed more than a day before a date, in any
-   * time zone, and everything within a day after. This also applies after a settled debt, a trial or a pause.
+   * Uses the period ends that the target reports, for the first period and for later renewals. Nothing is billed more than a day before, in
+   * any time zone, and everything is billed within a day after. This also applies after a settled debt, a trial or a pause.
    */
   onScenario("subscription-events/billed-at-the-period-end", renewal, async (check, scenario) => {
     for (const type of ["payment.completed", "payment.failed", "subscription.updated"]) {
@@ -50,8 +51,8 @@ export default [
     if (eventsOf(scenario, RENEWED, "subscription.updated").length === 0)
       throw new Violation({
         basis: "deadline",
-        expected: `the renewal that is due at ${new Date(scenario.due.last).toISOString()} to be billed a day after`,
-        actual: "no subscription.updated arrived",
+        expected: `subscription.updated within a day of the renewal that is due at ${new Date(scenario.due.last).toISOString()}`,
+        actual: "none arrived",
       });
     reachesEnd(scenario);
     for (const runScenario of [calledRetry, automaticRetry, trial, pausedAgain, quantityChange]) {
@@ -61,13 +62,13 @@ export default [
     }
   }),
 
-  /** The periods that the updates report follow each other without a gap. */
+  /** The updates report consecutive periods without gaps. */
   onScenario("subscription-events/each-renewal-is-told", renewal, (_check, scenario) => {
     givenEvent(scenario, RENEWED, "subscription.updated");
     reachesEnd(scenario);
   }),
 
-  /** What each step reported is explained by it or by a step before it. */
+  /** Every event is explained by its step or an earlier one. */
   onScenario("subscription-events/nothing-ahead-of-the-clock", renewal, async (check, scenario) => {
     givenEvent(scenario, RENEWED, "subscription.updated");
     causal(scenario);
@@ -88,7 +89,7 @@ export default [
     before(await scheduledCancellation(check), "cancellation scheduled", "subscription.canceled");
   }),
 
-  /** The same customer has another subscription that no clock holds; only its creation is ever reported. */
+  /** The customer has a second subscription without a clock. Only its creation may be reported. */
   onScenario("subscription-events/nothing-for-bystanders", renewal, (_check, scenario) => {
     givenEvent(scenario, RENEWED, "subscription.updated");
     if (scenario.bystander === null) throw new Inconclusive("the customer has no other subscription");
@@ -96,18 +97,18 @@ export default [
       .flatMap((step) => step.events)
       .filter((event) => event.data["subscriptionId"] === scenario.bystander);
     const [other] = about.filter((event) => isKnown(event) && !explains("created", event.type));
-    if (other !== undefined) throw unexpected(other, "the subscription is on no clock");
+    if (other !== undefined) throw unexpected(other, "this subscription is not attached to the clock");
     for (const [type, key] of [
       ["invoice.paid", "invoiceId"],
       ["payment.completed", "orderId"],
     ] as const) {
       const paid = about.filter((event) => event.type === type);
       const second = paid.find((event) => event.data[key] !== paid[0]?.data[key]);
-      if (second !== undefined) throw unexpected(second, "the subscription is on no clock");
+      if (second !== undefined) throw unexpected(second, "this subscription is not attached to the clock");
     }
   }),
 
-  /** Of two subscriptions of a customer one fails to renew: the older one, and in another scenario the newer one. */
+  /** One of two subscriptions of a customer fails to renew: the older one in one scenario, the newer one in another. */
   onScenario("subscription-events/renewal-names-its-subscription", calledRetry, async (check, scenario) => {
     const ofDecline = (each: Scenario) =>
       stepOf(each, "declined").events.filter((event) =>
@@ -129,7 +130,7 @@ export default [
         .toBe(owner.subscription.id);
   }),
 
-  /** All deliveries of a scenario with one id have one name and concern one object. */
+  /** All deliveries with one event id have the same name and concern the same object. */
   onScenario("subscription-events/ids-tell-events-apart", renewal, (check, scenario) => {
     givenEvent(scenario, RENEWED, "subscription.updated");
     const known = new Map<string, ReceivedEvent>();
@@ -137,7 +138,7 @@ export default [
       if (event.id === "") continue;
       const first = known.get(event.id) ?? event;
       known.set(event.id, first);
-      // A redelivery may be generated again, with the current state of its object.
+      // A redelivery may contain the current state of its object.
       if (!isDeepStrictEqual(first.data, event.data)) check.observe("webhook-retries", "with other data");
       if (first.type !== event.type || !isDeepStrictEqual(named(first), named(event)))
         throw new Violation({
@@ -161,9 +162,9 @@ export default [
     );
   }),
 
-  /** When another creation is reported, the change has emitted no event. */
+  /** The fence: once another creation is reported, the change must not have emitted any event. */
   onScenario("subscription-events/nothing-on-quantity-change", quantityChange, (_check, scenario) => {
-    // Late events of the creation are not events of the change.
+    // Events of the creation may arrive late.
     for (const type of ["subscription.created", "invoice.paid", "payment.completed"])
       givenEvent(scenario, "created", type);
     for (const step of ["quantity reduced", "quantity changed", "followed by another creation"]) {
@@ -178,7 +179,7 @@ export default [
   }),
 ];
 
-/** Whether a payment's event repeats one of an earlier step under another id. */
+/** Whether an event of a payment repeats one of an earlier step, under another event id. */
 function repeats(event: ReceivedEvent, scenario: Scenario, step: string): boolean {
   if (!TWICE.includes(event.type)) return false;
   const key = event.type === "invoice.paid" ? "invoiceId" : "orderId";
@@ -188,7 +189,7 @@ function repeats(event: ReceivedEvent, scenario: Scenario, step: string): boolea
   );
 }
 
-/** What an event is about: its identifiers, and the period. */
+/** What an event names: ids and the period. */
 const named = ({ data }: ReceivedEvent): unknown =>
   Object.entries(data)
     .filter(([name]) => /Id$|^currentPeriod/.test(name))
@@ -200,5 +201,5 @@ function before(scenario: Scenario, step: string, type: string): void {
     .slice(0, scenario.steps.indexOf(stepOf(scenario, step)))
     .flatMap((each) => each.events)
     .filter((event) => event.type === type);
-  if (early !== undefined) throw unexpected(early, "nothing had requested it");
+  if (early !== undefined) throw unexpected(early, "no payment had been requested");
 }

@@ -59,7 +59,7 @@ const TRIAL_ENDING = "subscription.trial_ending";
 const status = (word: string) => (event: { data: Readonly<Record<string, unknown>> }) =>
   event.data["status"] === word;
 
-/** Of all updates of a scenario, each period starts after the one before it, and no next billing date is before its period. */
+/** Expects that each period of a scenario's updates starts after the previous one, and that no next billing date is before its period. */
 function eachLater(check: Check, scenario: Scenario): void {
   const inOrder = eventsOf(scenario, "ever", UPDATED)
     .map((event) => ({ event, end: parseTimestamp(event.data["currentPeriodEnd"]) ?? Number.NaN }))
@@ -72,7 +72,7 @@ function eachLater(check: Check, scenario: Scenario): void {
   }
 }
 
-/** A time of an event is after the start of an event's period, as far as both are reported. */
+/** Expects that a time of one event is after the period start of another. Does nothing if one of the two is not reported. */
 function isAfter(check: Check, event: ReceivedEvent, name: string, other: ReceivedEvent): void {
   const start = other.data["currentPeriodStart"];
   const [time, from] = [parseTimestamp(event.data[name]), parseTimestamp(start)];
@@ -81,10 +81,10 @@ function isAfter(check: Check, event: ReceivedEvent, name: string, other: Receiv
   const least = from - (exactness === 1_000 ? 0 : exactness);
   check.expect
     .that(`${name} of ${UPDATED}, as epoch ms`, time, event)
-    .toSatisfy(`after ${least}, the start of a period`, (value) => Number(value) > least);
+    .toSatisfy(`after the start of the period, ${least}`, (value) => Number(value) > least);
 }
 
-/** What is reported for a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
+/** The events of creations, renewals, failures, settlements and pauses of a subscription (§6.1). */
 export default [
   emits("subscription-events/created-when-approved", CREATED, {
     scenario: creation,
@@ -126,7 +126,7 @@ export default [
       if (known === null) throw new Inconclusive("nothing shows the subscription's customer");
       check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
     }
-    // The page may create a customer of its own.
+    // The page may create its own customer.
     for (const [runScenario, port] of [
       [hostedPage, "checkoutSubscription"],
       [hostedTrial, "checkoutTrialSubscription"],
@@ -161,7 +161,7 @@ export default [
           event,
         )
         .toSatisfy(
-          "nothing, as far as it is reported",
+          "0, within the precision of both",
           (distance) => Math.abs(Number(distance)) < reportedTo(event.data["currentPeriodStart"], read),
         );
     }
@@ -180,7 +180,7 @@ export default [
         event,
       )
       .toSatisfy(
-        "nothing, as far as it is reported",
+        "0, within the precision of both",
         (distance) =>
           Math.abs(Number(distance)) < reportedTo(event.data["trialEnd"], scenario.trialEnd.reported),
       );
@@ -316,10 +316,10 @@ export default [
           notice,
         )
         .toSatisfy(
-          "nothing, as far as it is reported",
+          "0, within the precision of both",
           (distance) => Math.abs(Number(distance)) < reportedTo(notice.data[name], creation.data[name]),
         );
-    // The day depends on the time zone, and on which day it is (`trial-end-date`).
+    // The date may be any of several days, and depends on the time zone (`trial-end-date`).
     const date = parseTimestamp(notice.data["trialEndDate"]);
     if (date === null) return;
     const after = date - timestampIn(notice, "trialEnd");
@@ -334,7 +334,7 @@ export default [
       .slice(1)
       .flatMap((step) => step.events)
       .filter((event) => event.type === TRIAL_ENDING);
-    if (late !== undefined) throw unexpected(late, "it announces a trial only when that is created");
+    if (late !== undefined) throw unexpected(late, "it is emitted only when the subscription is created");
   }),
   emitsNo("subscription-events/no-trial-ending-from-page", TRIAL_ENDING, {
     scenario: hostedTrial,
