@@ -25,11 +25,11 @@ import {
   untilReady,
 } from "../fixtures/test-clocks.ts";
 
-/** Later times in whole seconds. */
+/** Spans of time in whole seconds. */
 const forward = (): fc.Arbitrary<number> =>
   fc.oneof(fc.integer({ min: 1, max: 3_600 }), fc.integer({ min: 1, max: 60 * 86_400 }));
 
-/** How clocks move, and which times they refuse (§4.8, §7.9). */
+/** Which times a clock accepts and refuses, and how it advances (§4.8, §7.9). */
 export default [
   rule("test-clocks/advance-by-one-second", async (check) => {
     const clock = await givenClock(check);
@@ -117,7 +117,7 @@ export default [
         .toBe(frozenTime);
     }
     const completed = await unlessNeeded(() => givenCompleted(check));
-    // Whether a completed clock can be read is another matter.
+    // Whether a completed clock can be read is open.
     const ended = completed === null ? null : await unlessNeeded(() => frozenTimeOf(check, completed));
     if (completed === null || ended === null) return;
     const answer = await requestAdvance(completed, Math.max(ended, Date.now()) + 20 * DAY);
@@ -150,7 +150,7 @@ export default [
     });
   }),
 
-  /** Several at the same time, over sockets. */
+  /** Sends several advances to one time concurrently, over sockets. */
   rule("test-clocks/advance-concurrently", { socket: true }, async (check) => {
     for (let round = 0; round < 3; round += 1) {
       const clock = await givenClock(check);
@@ -165,7 +165,7 @@ export default [
     }
   }),
 
-  /** Several concurrent advances to different times: each accepted one starts where another ends. */
+  /** Sends several concurrent advances to different times. Each accepted one must start where another one ended. */
   rule("test-clocks/advance-concurrently-apart", { socket: true }, async (check) => {
     for (let round = 0; round < 3; round += 1) {
       const clock = await givenClock(check);
@@ -181,7 +181,7 @@ export default [
       const times = [clock.at, ...moves.map(({ to }) => to)];
       check.expect
         .that(
-          "where the accepted advances began",
+          "the times at which the accepted advances began",
           moves.map(({ from }) => from),
         )
         .toBe(times.slice(0, -1));
@@ -189,11 +189,11 @@ export default [
     }
   }),
 
-  /** The counterpart is a clock that is not completed. */
+  /** The same advance succeeds for a clock that is not completed. */
   rule("test-clocks/advance-completed", async (check) => {
     const completed = await givenCompleted(check);
     const running = await givenClock(check, { merchant: completed.merchant });
-    // A time that is not later is refused as well; its time cannot be read on every target.
+    // Request a later time, because an earlier one is refused for another reason. Not every target lets a completed clock be read.
     const completedAt = await unlessNeeded(() => frozenTimeOf(check, completed));
     const to = Math.max(running.at, completed.at, completedAt ?? 0) + 20 * DAY;
     check.succeeded(await requestAdvance(running, to));
@@ -207,23 +207,23 @@ export default [
 ] satisfies readonly RuleCheck[];
 
 /**
- * While an advance is not processed, the clock keeps its time, so more times are later (`clock-instant-in-answers`).
- * @throws Inconclusive when several advances were accepted, and one of the answers does not show the new time of the clock
+ * If a clock keeps its time until an advance is processed, several advances may be accepted (`clock-instant-in-answers`). @throws
+ * Inconclusive if several were, and an answer does not show the new time of the clock
  */
 function requireAdvanced(check: Check, accepted: readonly Advance[]): void {
   const stays = (answer: Advance): boolean =>
     parseTimestamp(embedded(answer)["frozenTime"]) !== boundOf(answer, "advancedTo");
   if (accepted.length < 2 || !accepted.some(stays)) return;
   check.observe("clock-advance-while-advancing", `${accepted.length} concurrent advances were accepted`);
-  throw new Inconclusive("an advance is answered before the clock has the new time");
+  throw new Inconclusive("an advance was answered before the clock had the new time");
 }
 
-/** The refusal of a time that is not later. */
+/** Expects that a time is refused as not later. */
 async function notLater(check: Check, clock: Pick<GivenClock, "merchant" | "id">, to: string): Promise<void> {
   check.expect(await requestAdvance(clock, to)).toAnswer(400);
 }
 
-/** A clock is advanced several times. */
+/** Advances a clock several times. */
 function moves(
   id: RuleId,
   judge: (
@@ -252,7 +252,7 @@ function moves(
   );
 }
 
-/** Times compared as texts have another order here: "Z" comes after the point of a fraction, which a target may drop or refuse. */
+/** Uses times with a fraction, whose order as strings differs: "Z" sorts after ".". A target may drop or refuse the fraction. */
 async function withFraction(check: Check): Promise<void> {
   const { merchant, id, at } = await givenClock(check);
   const answer = await requestAdvance({ merchant, id }, new Date(at + 1_500).toISOString());
@@ -262,7 +262,7 @@ async function withFraction(check: Check): Promise<void> {
   await notLater(check, { merchant, id }, written(at + 1_000));
 }
 
-/** The counterpart is a time that is one second later. */
+/** The same advance to a time one second later succeeds. */
 function refuses(
   id: RuleId,
   times: (at: number) => fc.Arbitrary<string>,

@@ -19,14 +19,14 @@ import { listClocks } from "../fixtures/test-clock-lists.ts";
 import { clockOf, simulate } from "../fixtures/simulations.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
 
-/** Objects stay usable while more are created, and a creation makes one object (§4.8). */
+/** Objects can be used while others are created, and a creation creates one object (§4.8). */
 export default [
-  /** The first and the eleventh of a dozen. */
+  /** Attaches the first and the eleventh of a dozen subscriptions. */
   rule("test-clocks/attach-after-others", async (check) => {
     const { clock, dozen } = await givenDozen(check);
     for (const { id } of [dozen[0], dozen[10]] as GivenSubscription[]) {
       const answer = await attach(clock, { subscriptionId: id });
-      expectAcceptance(answer, "a subscription after which others were created");
+      expectAcceptance(answer, "a subscription that was followed by others");
       const entries = JSON.stringify(answer.field("attached"));
       check.expect
         .that("attached", entries, answer)
@@ -34,34 +34,31 @@ export default [
     }
   }),
 
-  /** The first of a dozen, across its due date. */
+  /** Simulates the first of a dozen subscriptions across its due date. */
   rule("test-clocks/simulate-after-others", async (check) => {
     const { dozen } = await givenDozen(check);
     const subscription = dozen[0] as GivenSubscription;
     const { afterDue } = around(await dueOf(check, subscription));
     const answer = await simulate(check, subscription, { advanceTo: written(afterDue) });
-    expectAcceptance(answer, "a subscription after which others were created");
+    expectAcceptance(answer, "a subscription that was followed by others");
     expectBillingDue(check, answer, subscription);
   }),
 
-  /** A dozen clocks, the oldest of them first. */
+  /** Advances a dozen clocks, oldest first. */
   rule("test-clocks/advance-after-others", async (check) => {
     for (const clock of await givenClocks(check)) {
-      expectAcceptance(
-        await requestAdvance(clock, clock.at + DAY),
-        "a clock after which others were created",
-      );
+      expectAcceptance(await requestAdvance(clock, clock.at + DAY), "a clock that was followed by others");
       await untilReady(check, clock, clock.at + DAY);
     }
   }),
   rule("test-clocks/delete-after-others", async (check) => {
     for (const { id, merchant } of await givenClocks(check)) {
       const answer = await merchant.api.deleteTestClock({ path: { id } });
-      expectAcceptance(answer, "a clock after which others were created");
+      expectAcceptance(answer, "a clock that was followed by others");
     }
   }),
 
-  /** The list of a new merchant around it. */
+  /** Compares the list of a new merchant before and after. */
   rule("test-clocks/create-adds-one-clock", { alone: true }, async (check) => {
     const merchant = await check.ownMerchant();
     const before = await idsListed(check, merchant);
@@ -81,7 +78,7 @@ export default [
   }),
 ];
 
-/** A dozen subscriptions of one customer, the oldest first, and a clock ahead of them. */
+/** A dozen subscriptions of one customer, oldest first, and a clock in their future. */
 async function givenDozen(check: Check) {
   const customer = await givenCustomer(check);
   const dozen = await aDozen(() => givenSubscription(check, { customer }));
@@ -89,7 +86,7 @@ async function givenDozen(check: Check) {
   return { clock, dozen };
 }
 
-/** A dozen clocks of one merchant, the oldest first. */
+/** A dozen clocks of one merchant, oldest first. */
 async function givenClocks(check: Check): Promise<readonly GivenClock[]> {
   const merchant = await check.ownMerchant();
   return aDozen(() => givenClock(check, { merchant }));

@@ -43,7 +43,7 @@ import { expectBillingDue } from "../expect/billing-due.ts";
 
 type Attachment = Awaited<ReturnType<typeof attach>>;
 
-/** The answer and the refusals of an attachment, and the events of a later advance (§4.8, §7.9). */
+/** How attachments are answered and refused, and the events of a later advance (§4.8, §7.9). */
 export default [
   rule("test-clocks/attach-names-the-subscription", async (check) => {
     const subscription = await givenSubscription(check);
@@ -87,7 +87,7 @@ export default [
         .toBe([true, true]);
     };
     const answer = await attach(clock, { subscriptionId: subscription.id, customerId: customer.id });
-    // Whether the subscription has to be the customer's is open (`clock-attachment-conditions`).
+    // The document does not say whether the subscription must belong to the customer (`clock-attachment-conditions`).
     check.observe("clock-attachment-conditions", `of two customers: ${answer.status}`);
     if (answer.succeeded) {
       const named = idsOf(answer.field("attached"));
@@ -116,7 +116,10 @@ export default [
       .toBe(clock.at);
   }),
 
-  /** Both left out, and both null, which a server may look for and not find. The counterpart names one, if one can be made. */
+  /**
+   * Sends requests without both ids and with both null, which a server may look up and not find. If an object can be created, a request
+   * with one id succeeds.
+   */
   rule("test-clocks/attach-neither", async (check) => {
     const clock = await givenClock(check);
     check.expect(await attach(clock, {})).toAnswer(...REFUSED);
@@ -127,7 +130,9 @@ export default [
     check.succeeded(await attach(clock, { customerId: customer.id }));
   }),
 
-  /** Attachments that name no object, one of two, both with a live key, or objects of another account, in each combination. */
+  /**
+   * Sends attachments without an object, with one of two missing, with a live key, and with objects of another account in each combination.
+   */
   rule("test-clocks/attach-refused-attaches-nothing", { alone: true }, async (check) => {
     const merchant = await check.ownMerchant();
     const clock = await givenClock(check, { merchant });
@@ -135,7 +140,7 @@ export default [
       ? (await givenOwnCustomer(check, merchant)).id
       : undefined;
     const answers = [await attach(clock, {})];
-    // One of the two exists: the whole request is refused.
+    // One of the two exists, but the whole request is refused.
     if (customerId !== undefined)
       answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
     const subscription = await unlessNeeded(() =>
@@ -176,7 +181,7 @@ export default [
     check.observe("clock-list-paging", `${(await listClocks(check, merchant)).clocks.length} entries`);
   }),
 
-  /** The counterpart is a clock that is not completed. */
+  /** The same attachment succeeds for a clock that is not completed. */
   rule("test-clocks/attach-to-completed", async (check) => {
     const completed = await givenCompleted(check);
     const customer = await givenCustomer(check, completed.merchant);
@@ -189,7 +194,7 @@ export default [
     check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
   }),
 
-  /** An attachment, and an advance. */
+  /** Tries an attachment and an advance. */
   rule("test-clocks/completed-refusal-has-an-error", async (check) => {
     const completed = await givenCompleted(check);
     const advanced = await requestAdvance(completed, Math.max(Date.now(), completed.at) + 20 * DAY);
@@ -199,9 +204,9 @@ export default [
       ...(subscription === null ? [] : [await attach(completed, { subscriptionId: subscription.id })]),
     ];
     for (const answer of answers) {
-      if (answer.status !== 400) throw new Inconclusive(`it is not refused with 400: ${answer.summary}`);
+      if (answer.status !== 400) throw new Inconclusive(`it was not refused with 400: ${answer.summary}`);
       const { error } = answer.body as { error?: unknown };
-      check.expect.that("error", error, answer).toSatisfy("anything", (value) => value !== undefined);
+      check.expect.that("error", error, answer).toSatisfy("present", (value) => value !== undefined);
     }
   }),
 
@@ -212,7 +217,7 @@ export default [
     const entries = triggered(answer.field("triggeredEvents"));
     check.observe("triggered-event-names", [...new Set(entries.map(({ event }) => event))].join(", "));
   }),
-  /** Two subscriptions on one clock, which are due on one day. */
+  /** Attaches two subscriptions that are due on the same day to one clock. */
   rule("test-clocks/advance-triggers-each-billing-due", async (check) => {
     const customer = await givenCustomer(check);
     const [one, other] = [
@@ -231,7 +236,7 @@ export default [
     const billed = triggered(answer.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
     check.expect.that(`entries of ${BILLING_DUE} before the due date`, billed, answer).toBe([]);
     check.succeeded(await advance(check, clock, times.afterDue));
-    // What an earlier advance triggered is not triggered again, and the next due date is far.
+    // An earlier advance must not be replayed, and the next due date is far away.
     const later = await advance(check, clock, times.afterDue + HOUR);
     const again = triggered(later.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
     check.expect.that(`entries of ${BILLING_DUE} before the next due date`, again, later).toBe([]);
@@ -258,7 +263,7 @@ export default [
     for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
 
-  /** One that is active is listed with the clock; what is on trial, paused or to be canceled is attached as well. */
+  /** An active subscription is listed with the clock. Subscriptions on trial, paused and to be canceled must be attached as well. */
   rule("test-clocks/attach-customer-brings-every-status", { alone: true }, async (check) => {
     const customer = await givenOwnCustomer(check);
     const active = await givenSubscription(check, { customer });
@@ -291,7 +296,7 @@ export default [
       .toBe([]);
   }),
 
-  /** The counterpart is the attached customer, whose subscription renews. */
+  /** The attached customer's subscription renews; the other customer's does not. */
   rule("test-clocks/attach-customer-leaves-others", async (check) => {
     const customer = await givenOwnCustomer(check);
     const other = await givenOwnCustomer(check, customer.merchant);
@@ -317,7 +322,7 @@ export default [
     expectUnmoved(log, sibling);
   }),
 
-  /** Real time passes its due date; another one is billed. */
+  /** Real time passes the due date of an attached subscription. A subscription without a clock is billed. */
   rule("test-clocks/attached-ignores-real-time", async (check) => {
     const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 2);
     const [attached, free] = subscriptions as [GivenSubscription, GivenSubscription];

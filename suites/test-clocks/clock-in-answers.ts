@@ -17,12 +17,12 @@ import {
 import { attaches, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 import { simulate } from "../fixtures/simulations.ts";
 
-/** Other checks create and delete clocks of the account. */
+/** No other check of the account may create and delete clocks meanwhile. */
 const ALONE = { alone: true };
 
-/** What answers about a clock, and the list, report it: members that a target does not show there are no fault (§2.11, §4.8). */
+/** The clock in answers and in the list (§2.11, §4.8). A target need not show every member there. */
 export default [
-  /** Another clock is the latest, and has another time. */
+  /** Another clock was created later and has another time. */
   rule("test-clocks/attach-shows-the-clock", async (check) => {
     const subscription = await givenSubscription(check);
     const { merchant } = subscription;
@@ -32,7 +32,7 @@ export default [
     sameClock(check, answer, embedded(answer), known(clock, [clock.at]));
   }),
 
-  /** A customer, attached once the clock has moved. */
+  /** Attaches a customer after the clock was advanced. */
   rule("test-clocks/attach-shows-the-advanced", async (check) => {
     const customer = await givenOwnCustomer(check);
     const clock = await givenClock(check, { merchant: customer.merchant });
@@ -42,7 +42,7 @@ export default [
     sameClock(check, answer, embedded(answer), known(clock, [moved]));
   }),
 
-  /** Moved twice, while another clock is the latest. */
+  /** Advances the clock twice. Another clock was created later. */
   rule("test-clocks/advance-shows-the-clock", async (check) => {
     const clock = await givenClock(check);
     await givenClock(check, { merchant: clock.merchant, at: clock.at + 20 * DAY });
@@ -57,7 +57,7 @@ export default [
     }
   }),
 
-  /** Its start is in the future, so it differs from any other time. */
+  /** Starts in the future, so that the time differs from any other. */
   rule("test-clocks/simulate-shows-the-clock", async (check) => {
     const name = check.name("simulation");
     const subscription = await givenSubscription(check);
@@ -77,7 +77,7 @@ export default [
     observeTimestamp(check, shown, to);
   }),
 
-  /** Clocks in the future, so their times differ from any other. */
+  /** The clocks are in the future, so that their times differ from any other. */
   rule("test-clocks/list-gives-the-created", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const clocks: GivenClock[] = [];
@@ -142,11 +142,11 @@ interface Known {
   readonly id: string;
   readonly name: string | null;
   readonly accountId: string;
-  /** Its possible times, epoch ms. */
+  /** The times that it may have, epoch ms. */
   readonly possibleTimes: readonly number[];
 }
 
-/** What a creation answered about a clock, and its possible times. */
+/** A clock as its creation was answered, and its possible times. */
 const known = ({ id, created }: GivenClock, possibleTimes: readonly number[]): Known => ({
   id,
   name: created.body.name,
@@ -154,7 +154,7 @@ const known = ({ id, created }: GivenClock, possibleTimes: readonly number[]): K
   possibleTimes,
 });
 
-/** Compares the members that are shown. @throws Inconclusive when there is none to compare */
+/** Compares the members that an answer shows. @throws Inconclusive if there is none to compare */
 function sameClock(
   check: Check,
   answer: Answer<unknown> | undefined,
@@ -163,7 +163,7 @@ function sameClock(
 ): void {
   const present = Object.entries(reported).filter(([name]) => shown[name] !== undefined);
   if (present.length === 0 && shown["frozenTime"] === undefined)
-    throw new Inconclusive("the clock is shown without any member that can be compared");
+    throw new Inconclusive("the answer shows no member of the clock that can be compared");
   for (const [name, value] of present)
     check.expect.that(`${name} of the clock`, shown[name], answer).toBe(value);
   if (shown["frozenTime"] === undefined) return;

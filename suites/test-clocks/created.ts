@@ -13,19 +13,19 @@ import { DAY, HOUR, timestampOf, written } from "../fixtures/times.ts";
 import { deleteAtTheEnd, formOf, givenClock, readClock, REFUSED } from "../fixtures/test-clocks.ts";
 import { clockIn, listClocks } from "../fixtures/test-clock-lists.ts";
 
-/** Times ahead, in whole seconds: how far from now a clock may start is open. */
+/** Times in the future, in whole seconds. The document does not say how far from now a clock may start. */
 const futureTimestamps = (): fc.Arbitrary<number> =>
   fc
     .integer({ min: HOUR / 1_000, max: (40 * DAY) / 1_000 })
     .map((seconds) => (Math.ceil(Date.now() / 1_000) + seconds) * 1_000);
 
-/** The last day of a year, with an offset that is no whole hour, and the next leap day. */
+/** The last day of a year, with an offset that is not a whole hour, and the next leap day. */
 const EDGES = ["2027-12-31T22:45:00-05:30", "2028-02-29T10:00:00Z"].map((frozenTime) => ({
   at: Date.parse(frozenTime),
   frozenTime,
 }));
 
-/** The answer and the refusals of a creation (§4.8). */
+/** How creations are answered and refused (§4.8). */
 export default [
   rule("test-clocks/create-stands-at-the-given-instant", async (check) => {
     await check.property({
@@ -41,7 +41,7 @@ export default [
         await check.api.deleteTestClock({ path: { id } });
       },
     });
-    // Written with an offset, which a target may refuse.
+    // Use times with an offset, which a target may refuse.
     await check.property({
       effort: 0.2,
       from: futureTimestamps().chain((at) =>
@@ -57,7 +57,7 @@ export default [
     });
   }),
 
-  /** The longest name among them. */
+  /** Includes the longest permitted name. */
   rule("test-clocks/create-keeps-its-name", (check) =>
     check.property({
       effort: 0.4,
@@ -72,8 +72,8 @@ export default [
   ),
 
   /**
-   * ASCII letters, and Cyrillic letters of two bytes each without combining marks: code points and UTF-16 units have the same
-   * count.
+   * Uses ASCII letters, and Cyrillic letters, which have two bytes each. None is a combining mark or a surrogate pair, so code points and
+   * UTF-16 units have the same count.
    */
   rule("test-clocks/create-with-255-characters", async (check) => {
     const short = check
@@ -116,7 +116,7 @@ export default [
     });
   }),
 
-  /** No clock has the name that a refused request gave. */
+  /** The list must not have a clock with the name in a refused request. */
   rule("test-clocks/refused-creation-leaves-no-clock", { alone: true }, async (check) => {
     const merchant = await check.ownMerchant();
     const name = check.name("refused");
@@ -136,7 +136,7 @@ export default [
       requireRefused(answer, "a creation with another merchant's key");
     }
     const listed = await listClocks(check, merchant);
-    if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");
+    if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is incomplete");
     const left = listed.clocks.filter(
       (clock) =>
         clock["name"] === name ||
@@ -171,12 +171,12 @@ export default [
   ),
 ] satisfies readonly RuleCheck[];
 
-/** The next hour, as ISO 8601. */
+/** One hour from now, as ISO 8601. */
 function soon(): string {
   return written(Date.now() + HOUR);
 }
 
-/** Requests a clock; it is deleted at the end if it was made. */
+/** Requests a clock. If it is created, it is deleted after the check. */
 async function create(check: Check, json: Readonly<Record<string, unknown>>) {
   const answer = await check.api.createTestClock({ json });
   const id = memberOf(answer, "id");

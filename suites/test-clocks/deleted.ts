@@ -41,7 +41,7 @@ import {
 
 const UPDATED = "subscription.updated";
 
-/** The effects of the deletion of a clock (§2.11, §4.8). */
+/** The effects of deleting a clock (§2.11, §4.8). */
 export default [
   rule("test-clocks/delete-leaves-the-list", { alone: true }, async (check) => {
     const merchant = await check.ownMerchant();
@@ -55,7 +55,7 @@ export default [
       .toBe(false);
   }),
 
-  /** The counterpart is the same request before the deletion. */
+  /** Sends the same requests before and after the deletion. */
   rule("test-clocks/delete-makes-unknown", async (check) => {
     const clock = await givenClock(check);
     check.succeeded(await readClock(clock));
@@ -80,7 +80,7 @@ export default [
     for (const clock of kept) {
       const read = await readShown(check, clock);
       check.expect
-        .that("the status of retrieving a clock next to a deleted one", read.status, read)
+        .that("the status of retrieving another clock after a deletion", read.status, read)
         .toSatisfy("2xx", (status) => Number(status) < 300);
       check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
@@ -93,13 +93,13 @@ export default [
     const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
     check.expect
       .that(
-        "whether a clock next to a deleted one shows its subscription",
+        "whether another clock shows its subscription after a deletion",
         holds(subscriptions, subscription.id),
       )
       .toBe(true);
   }),
 
-  /** The clock is read after each refusal; the counterpart, with the right key, deletes it. */
+  /** Reads the clock after each refusal. A deletion with the right key then succeeds. */
   rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {
     const clock = await givenClock(check);
     const { id, merchant } = clock;
@@ -113,7 +113,7 @@ export default [
     await deleteClock(check, { merchant, id });
   }),
 
-  /** All of three. */
+  /** Judges all of three attached subscriptions. */
   rule("test-clocks/delete-frees-subscriptions", async (check) => {
     const first = await givenSubscription(check);
     const { merchant } = first;
@@ -131,7 +131,7 @@ export default [
       check.expect(await attach(next, { subscriptionId: id })).toAnswer(200);
   }),
 
-  /** Both of two. */
+  /** Judges both of two attached customers. */
   rule("test-clocks/delete-frees-customers", async (check) => {
     const first = await givenOwnCustomer(check);
     const { merchant } = first;
@@ -198,7 +198,7 @@ export default [
     });
   }),
 
-  /** The clock was a week ahead; a later subscription does not begin at that time. */
+  /** The clock is a week in the future. A subscription that is created later must not begin there. */
   rule("test-clocks/delete-frees-the-customer", async (check) => {
     const customer = await givenOwnCustomer(check);
     const clock = await clockAhead(check, customer.merchant);
@@ -208,12 +208,12 @@ export default [
     const { start } = await periodOf(check, await givenSubscription(check, { customer }));
     if (start < clock.at + 6 * DAY) return;
     throw new Violation({
-      expected: `a period that starts in real time, and not near ${new Date(clock.at + 7 * DAY).toISOString()}, the time of the deleted clock`,
+      expected: `a period that starts in real time, not close to ${new Date(clock.at + 7 * DAY).toISOString()}, the time of the deleted clock`,
       actual: `it starts at ${new Date(start).toISOString()}`,
     });
   }),
 
-  /** By the time that another creation is reported, no event was about it. */
+  /** The fence: once another creation is reported, no event may have named the subscription. */
   rule("test-clocks/delete-silences-subscriptions", async (check) => {
     const { log, subscriptions, clock, customer } = await subscriptionsBesideClock(check, 1);
     const [subscription] = subscriptions as [GivenSubscription];

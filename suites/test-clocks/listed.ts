@@ -8,10 +8,10 @@ import { expectBillingDue } from "../expect/billing-due.ts";
 import { advance, around, attach, dueOf, givenClock, givenClockFor } from "../fixtures/test-clocks.ts";
 import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 
-/** Other checks create and delete clocks of the account. */
+/** No other check of the account may create and delete clocks meanwhile. */
 const ALONE = { alone: true };
 
-/** The content of the list (§2.11, §4.8). Lists are read on the check's own account. */
+/** The contents of the list (§2.11, §4.8), read on the check's own account. */
 export default [
   rule("test-clocks/list-has-the-created", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
@@ -38,7 +38,7 @@ export default [
       )
       .toBe(true);
     check.observe("clock-list-attachments", typeof (listed["subscriptions"] as unknown[])[0]);
-    // One customer may not be on two clocks.
+    // A customer may not be allowed on two clocks.
     const customer = check.has("port.createCustomer")
       ? await givenOwnCustomer(check, subscription.merchant)
       : subscription.customer;
@@ -69,7 +69,7 @@ export default [
       .toBe([true, true]);
   }),
 
-  /** One customer, and then another one beside the first. */
+  /** Attaches one customer, then a second one. */
   rule("test-clocks/list-shows-attached-customer", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const clock = await givenClock(check, { merchant });
@@ -88,7 +88,7 @@ export default [
     }
   }),
 
-  /** The counterpart is another clock with an attachment, if possible, which is then attached to the first clock. */
+  /** Another clock has an attachment, if possible, which is then attached to the first clock. */
   rule("test-clocks/list-shows-nothing-attached", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const moving = check.has("port.createSubscription") ? await givenAttached(check, merchant) : null;
@@ -99,13 +99,13 @@ export default [
         .that(`${name} of a clock without attachments`, listed[name])
         .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
     if (moving === null) return;
-    // Whether a second attachment is refused is open.
+    // The document does not say whether a second attachment is refused.
     const { subscription, clock } = moving;
     if (!(await attach({ merchant, id }, { subscriptionId: subscription.id })).succeeded) return;
     const shows = attaches("subscriptions", subscription.id);
     const left = await listedClock(check, merchant, clock.id, (each) => !shows(each));
     if (!shows(left)) return;
-    // What is listed with both clocks is billed by the first one as well.
+    // If both clocks list the subscription, the first clock must bill it.
     const { afterDue } = around(await dueOf(check, subscription));
     expectBillingDue(check, await advance(check, clock, afterDue), subscription);
   }),
@@ -124,14 +124,14 @@ export default [
   }),
 ];
 
-/** A clock with a subscription, of an own customer if possible. */
+/** A clock with a subscription, if possible of its own customer. */
 async function givenAttached(check: Check, merchant: Merchant) {
   const customer = check.has("port.createCustomer") ? await givenOwnCustomer(check, merchant) : undefined;
   const subscription = await givenSubscription(check, customer === undefined ? {} : { customer });
   return { subscription, clock: await givenClockFor(check, subscription) };
 }
 
-/** Clocks with and without attachments, in any envelope. */
+/** Judges clocks with and without attachments, in any list format. */
 function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
   return rule(id, ALONE, async (check) => {
     const merchant = await check.ownMerchant();

@@ -20,11 +20,11 @@ interface Scene {
   readonly check: Check;
   readonly merchant: Merchant;
   readonly clock: GivenClock;
-  /** A subscription that the clock does not hold. */
+  /** A subscription that is not attached to the clock. */
   readonly subscriptionId: string;
 }
 
-/** Requests of each route, which a test key may make. */
+/** A request of each route that succeeds with a test key. */
 const requests = {
   create: (api: Api, { check }: Scene) =>
     api.createTestClock({ body: { frozenTime: written(Date.now() + HOUR), name: check.name("live") } }),
@@ -45,7 +45,7 @@ const requests = {
     }),
 } satisfies Record<string, (api: Api, scene: Scene) => Promise<Answer>>;
 
-/** Test clocks are for test keys (§5, §7.9). Each request differs from an accepted one in its key alone. */
+/** Test clocks require a test key (§5, §7.9). Each request differs from an accepted one only in the key. */
 export default [
   refused("test-clocks/create-with-a-live-key", "create"),
   refused("test-clocks/list-with-a-live-key", "list"),
@@ -86,7 +86,7 @@ function refused(id: RuleId, name: keyof typeof requests): RuleCheck {
   });
 }
 
-/** @throws NeedMissing when the run has no live key */
+/** @throws NeedMissing if there is no live key */
 async function withLiveKey(check: Check): Promise<Merchant & { liveKey: string }> {
   const merchant = await check.ownMerchant();
   if (merchant.liveKey === null) throw new NeedMissing("key.live");

@@ -28,11 +28,11 @@ import { recorder } from "../scenarios/recorder.ts";
 const plans = clockPlans();
 const divided = dividedAdvances();
 
-/** Whole histories of test clocks against the model of §4.8. */
+/** Compares histories of test clocks with the model (§4.8). */
 export default [
   /**
-   * Random histories over several clocks and subscriptions; after each step the target answers as the model predicts, and in
-   * the end every clock has the model's time.
+   * Executes random histories of several clocks and subscriptions. Each answer must be as the model predicts, and in the end every clock
+   * must have the model's time.
    */
   rule("test-clocks/lives-as-modelled", (check) =>
     check.property({
@@ -60,8 +60,8 @@ export default [
   ),
 
   /**
-   * Two equal subscriptions of two customers, one advanced in one step, the other in several to the same time; both have the
-   * same number of each event and the same state.
+   * Advances two equal subscriptions of two customers to the same time, one in one step and one in several. Both must have the same number
+   * of each event and the same status.
    */
   rule("test-clocks/advance-in-steps-is-one-advance", { deadlineMs: 300_000 }, (check) =>
     check.property({
@@ -87,14 +87,14 @@ export default [
   ),
 ];
 
-/** Runs a history against a target and the model. */
+/** Executes a history on a target and in the model. */
 class ClockHistory {
   readonly check: Check;
   readonly merchant: Merchant;
   readonly subscriptions: Map<string, GivenSubscription>;
   readonly #model = new ClockModel();
   readonly #ids = new Map<string, string>();
-  /** A plan's times are arbitrary; the target's begin at the present. */
+  /** The origin of a plan's times, which are relative. */
   readonly #start = Math.ceil(Date.now() / 1_000) * 1_000 + HOUR;
 
   constructor(check: Check, merchant: Merchant, subscriptions: Map<string, GivenSubscription>) {
@@ -160,7 +160,7 @@ class ClockHistory {
     const { check, merchant } = this;
     const clock = { merchant, id: this.#id(name) };
     const at = this.#model.timeOf(name) ?? this.#start;
-    // One fault at a time: a time that may be refused on its own could be reported before the missing clock.
+    // One fault at a time: an invalid time could be refused before the missing clock.
     const to = this.#model.timeOf(name) === null ? ({ kind: "forward", seconds: 3_600 } as const) : planned;
     const target = to.kind === "equal" ? at : at + (to.kind === "forward" ? to.seconds : -to.seconds) * 1_000;
     const respelt = to.kind === "equal" && to.respelt;
@@ -194,7 +194,7 @@ class ClockHistory {
       .that(`the status of retrieving ${name}`, read.status, read)
       .toSatisfy("2xx", () => read.succeeded);
     const frozenTime = timestampOf("frozenTime", read.field("frozenTime"));
-    check.expect.that(`where ${name} stands`, written(frozenTime), read).toBe(written(at));
+    check.expect.that(`the time of ${name}`, written(frozenTime), read).toBe(written(at));
   }
 
   #id(name: string): string {
@@ -210,7 +210,7 @@ class ClockHistory {
   }
 }
 
-/** Advances a subscription in steps; returns how often each event arrived, without repetitions, and the final state. */
+/** Advances a subscription in steps. @returns the number of each event, without repetitions, and the final status */
 async function historyOf(check: Check, steps: readonly number[]) {
   const customer = await givenOwnCustomer(check);
   const { merchant } = customer;
@@ -226,7 +226,7 @@ async function historyOf(check: Check, steps: readonly number[]) {
     at += seconds * 1_000;
     await advance(check, clock, at);
   }
-  // At least these renewals are due, though the next periods be longer than the first.
+  // Assume long periods: at least these renewals are due.
   const due =
     at > first.end ? 1 + Math.floor((at - first.end) / longestPeriodLike(first.end - first.start)) : 0;
   try {
@@ -237,7 +237,7 @@ async function historyOf(check: Check, steps: readonly number[]) {
       holds: (reported) => reported >= due,
     });
   } catch (error) {
-    // That a renewal is reported is another rule's matter.
+    // Another rule judges whether a renewal is reported.
     if (!(error instanceof Violation)) throw error;
   }
   const count = (type: string, key: string): number =>

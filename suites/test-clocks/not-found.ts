@@ -23,22 +23,22 @@ const CLOCK = "TEST_CLOCK_NOT_FOUND";
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
 const CUSTOMER = "CUSTOMER_NOT_FOUND";
 
-/** What an attachment names. */
+/** The objects that an attachment names. */
 type Named = Parameters<typeof attach>[1];
 
-/** A route that names something, and what belongs to it. */
+/** A route that names an object, and what the checks need of it. */
 interface Naming {
   readonly code: string;
-  /** Makes an object that a request can name, for a merchant. */
+  /** Creates an object of a merchant that a request can name. */
   readonly make: (check: Check, merchant: Merchant) => Promise<string>;
-  /** Sends the request that names it, as the owner of everything else in it; two requests differ only in the id. */
+  /** Sends the request, with valid values for everything but the id. */
   readonly send: (
     check: Check,
     merchant: Merchant,
   ) => Promise<(id: string, beside?: Named) => Promise<Answer>>;
-  /** Another object that the request can name as well, which has nothing to do with the one of the id. */
+  /** A second, unrelated object that the request can name as well. */
   readonly beside?: (check: Check, merchant: Merchant) => Promise<Named>;
-  /** The state of a foreign object, which must not change. */
+  /** Expects that the owner's object is unchanged. */
   readonly untouched?: (check: Check, merchant: Merchant, id: string) => Promise<void>;
 }
 
@@ -119,7 +119,7 @@ const simulating: Naming = {
     }),
 };
 
-/** Unknown objects, and objects of another account: not found, with the same answer (§7.9). */
+/** Unknown objects and objects of another account are not found, with the same answer (§7.9). */
 export default [
   unknown("test-clocks/retrieve-unknown", retrieval, "clock_"),
   unknown("test-clocks/delete-unknown", deletion, "clock_"),
@@ -143,7 +143,7 @@ export default [
   foreign("test-clocks/simulate-foreign-subscription", simulating),
 ];
 
-/** An id of the same form as a known one, if one can be made; the same request with the known id is accepted. */
+/** Uses an unknown id of the same form as a known one, if an object can be created. The same request with the known id succeeds. */
 function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.ownMerchant();
@@ -156,28 +156,27 @@ function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): Ru
       from: unknownIds(begin, known === null ? {} : { like: known }),
       holds: async (missing) => {
         const answer = await send(missing);
-        // Without a known id, the valid form is unknown.
+        // Without a known id, the form of ids is unknown.
         if (known === null && [400, 422].includes(answer.status))
-          throw new Inconclusive(`no known id shows the form of ids: ${answer.summary}`);
+          throw new Inconclusive(`the form of ids is unknown: ${answer.summary}`);
         check.expect(answer).toRefuse({ status: 404, code: naming.code });
       },
     });
     if (known === null) return;
-    // The issued id and more: whether that is malformed is open, but it is not the issued one.
-    expectRefusal(await send(`${known}x`), "an issued id with a character more");
+    // The issued id plus a character: it may be malformed, but it is not the issued one.
+    expectRefusal(await send(`${known}x`), "an issued id plus a character");
     check.succeeded(await send(known));
     const beside = await unlessNeeded(async () => naming.beside?.(check, merchant));
     if (beside === null || beside === undefined) return;
     const answer = await send(unknownLike(check, known), beside);
-    // Whether two objects that do not belong together can be named is open. If they can, only the unknown one is refused.
+    // The two objects may not be allowed together. If they are, only the unknown one is refused.
     if ((await send(known, beside)).succeeded)
       check.expect(answer).toRefuse({ status: 404, code: naming.code });
   });
 }
 
 /**
- * The same request with a foreign id and with an unknown one of its form; the owner's own request succeeds, and
- * nothing changed for the owner.
+ * Compares the answers for another account's id and for an unknown one. The owner's request succeeds, and nothing changed for the owner.
  */
 function foreign(id: RuleId, naming: Naming): RuleCheck {
   return rule(id, async (check) => {
@@ -202,7 +201,7 @@ function foreign(id: RuleId, naming: Naming): RuleCheck {
   });
 }
 
-/** One unknown id of the form of a known one. */
+/** An unknown id of the same form as a known one. */
 function unknownLike(check: Check, known: string): string {
   const ids = unknownIds(known.slice(0, known.lastIndexOf("_") + 1), { like: known });
   const [id] = fc.sample(ids, { numRuns: 1, seed: check.seed });
@@ -210,7 +209,7 @@ function unknownLike(check: Check, known: string): string {
   return id;
 }
 
-/** Status and body, with the requested id blanked; of members specific to one request, only the type. */
+/** Status and body without the requested id. Members that are specific to a request are replaced by their type. */
 function blanked(answer: Answer, id: string): unknown {
   const body = answer.body as Record<string, unknown>;
   const members = Object.entries(body).map(([name, value]) => {

@@ -46,7 +46,7 @@ export default [
     },
   ),
 
-  /** As many invoices paid as periods reported, without a gap to the end. */
+  /** There are as many paid invoices as reported periods, and no period is missing. */
   onScenario("test-clocks/advance-over-many-periods", renewal, (_check, scenario) => {
     givenEvent(scenario, RENEWED, UPDATED);
     reachesEnd(scenario);
@@ -58,7 +58,7 @@ export default [
       throw new Violation({
         basis: "deadline",
         expected: `${UPDATED} for each of the ${PERIODS} periods, the last one too`,
-        actual: `${updates.length} came`,
+        actual: `${updates.length} arrived`,
       });
     const periods = new Set(updates.map((event) => event.data["currentPeriodEnd"]));
     expectAsMany(`the orders that ${periods.size} periods paid`, {
@@ -67,7 +67,7 @@ export default [
     });
   }),
 
-  /** Three subscriptions on one clock; all renew. */
+  /** Attaches three subscriptions to one clock. All must renew. */
   rule("test-clocks/advance-replays-every-attached", async (check) => {
     const { log, subscriptions, clock, after } = await subscriptionsBesideClock(check, 3);
     for (const subscription of subscriptions)

@@ -29,13 +29,13 @@ import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/t
 import { clockOf, inItsNextPeriod, simulate, type Simulation } from "../fixtures/simulations.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
 
-/** Other checks create and delete clocks of the account. */
+/** No other check of the account may create and delete clocks meanwhile. */
 const ALONE = { alone: true };
 const SIMULATED = "simulated past the due date";
 
-/** The start, the end and the effects of a simulation (§4.8, §7.9). */
+/** The start, end and effects of a simulation (§4.8, §7.9). */
 export default [
-  /** Compared as exactly as the target reports the period's. */
+  /** Compares the times within the precision of the subscription's `currentPeriodStart`. */
   rule("test-clocks/simulate-starts-with-the-period", async (check) => {
     const subscription = await givenSubscription(check);
     const { start, exactness } = await periodOf(check, subscription);
@@ -47,7 +47,7 @@ export default [
         "the distance in ms of advancedFrom and currentPeriodStart",
         boundOf(answer, "advancedFrom") - start,
       )
-      .toSatisfy("nothing, as far as it is reported", (distance) => Math.abs(Number(distance)) < exactness);
+      .toSatisfy("0, within the precision of both", (distance) => Math.abs(Number(distance)) < exactness);
     await inItsNextPeriod(check, subscription, answer);
     const { answer: labelled, subscription: other } = await simulated(check, {
       name: check.name("simulation"),
@@ -56,7 +56,7 @@ export default [
     check.expect
       .that("the same distance with a name", boundOf(labelled, "advancedFrom") - period.start)
       .toSatisfy(
-        "nothing, as far as it is reported",
+        "0, within the precision of both",
         (distance) => Math.abs(Number(distance)) < Math.max(1_000, period.exactness),
       );
   }),
@@ -192,7 +192,7 @@ export default [
     );
     check
       .expect(await merchant.api.simulateTestClock({ json: { ...json, subscriptionId: null } }))
-      // No subscription is called null, so it may be found missing, too.
+      // A server may look up a null id and not find it.
       .toAnswer(...REFUSED, 404);
   }),
   rule("test-clocks/simulate-without-a-target", async (check) => {
@@ -205,7 +205,7 @@ export default [
   noDate("test-clocks/simulate-from-no-date", "startFrom"),
 ];
 
-/** A simulation of a day's length, within the first period. */
+/** A simulation over one day of the first period. */
 async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
   const subscription = await givenSubscription(check);
   const { start } = await periodOf(check, subscription);
@@ -214,7 +214,7 @@ async function simulated(check: Check, extra: Readonly<Record<string, unknown>> 
   return { answer, subscription, to };
 }
 
-/** Simulations of one subscription from many times; it is detached once their clocks are deleted. */
+/** Simulates one subscription from many times. Deleting their clocks detaches it. */
 async function fromAnywhere(
   check: Check,
   judge: (answer: Simulation, step: { from: number; to: number }) => void,
@@ -237,7 +237,7 @@ async function fromAnywhere(
   });
 }
 
-/** The counterpart ends a second later. */
+/** The same simulation with an end one second later succeeds. */
 function notLater(
   id: RuleId,
   ends: (from: number) => fc.Arbitrary<string>,
@@ -256,7 +256,7 @@ function notLater(
   });
 }
 
-/** The counterpart has dates. */
+/** The same simulation with a date succeeds. */
 function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await givenSubscription(check);
