@@ -1,6 +1,6 @@
 import type { LedgerState } from "./ledger.ts";
 
-/** What was read of a vendor's balances, whole francs. */
+/** A vendor's balances as read, whole francs. */
 interface Read {
   readonly pending: number;
   readonly available: number;
@@ -20,8 +20,8 @@ export function maturedState(state: LedgerState): LedgerState {
 }
 
 /**
- * The state with the balances that were read, or none when they do not match it. Pending funds may have become available
- * meanwhile, but not the reverse. @internal
+ * The state with the balances that were read, or none if they contradict it. Pending funds may have become available meanwhile.
+ * @internal
  */
 export function agreeing(
   state: LedgerState,

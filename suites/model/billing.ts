@@ -1,6 +1,6 @@
 /**
- * The documented events of subscriptions (§6.1) by transition, independent of any target. A transition has required and
- * optional events and causes no others. Within a transition there is no order.
+ * The documented events of each transition of a subscription (§6.1). A transition has required and optional events, and causes no others.
+ * Their order within a transition is open.
  */
 
 /** Every event name of subscriptions, invoices and their payments. */
@@ -28,10 +28,10 @@ export const NEVER_EMITTED = [
   "subscription.trial_ended",
 ] as const;
 
-/** Names to subscribe to: names of expected events and of forbidden ones. */
+/** All event names to subscribe to, including those that are never emitted. */
 export const ALL_NAMES: readonly string[] = [...EVENT_NAMES, ...NEVER_EMITTED];
 
-/** What happens to a subscription, distinguished by what the document promises of it. */
+/** The transitions of a subscription that differ in their documented events. */
 export type Transition =
   | "nothing"
   | "created"
@@ -60,7 +60,7 @@ export type Transition =
 
 type Names = readonly string[];
 
-/** Events of a transition, each at least once. */
+/** The required events of each transition. Each occurs at least once. */
 export const PROMISED: Readonly<Record<Transition, Names>> = {
   nothing: [],
   created: ["subscription.created", "invoice.paid", "payment.completed"],
@@ -88,7 +88,7 @@ export const PROMISED: Readonly<Record<Transition, Names>> = {
   repeated: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
 };
 
-/** Additional events that a transition may have: open points, or consequences that the document leaves to the target. */
+/** Optional events of each transition: open points, or side effects that the document permits. */
 const POSSIBLE: Readonly<Record<Transition, Names>> = {
   nothing: [],
   created: ["invoice.finalized"],
@@ -97,13 +97,13 @@ const POSSIBLE: Readonly<Record<Transition, Names>> = {
   "created from page": ["invoice.finalized", "invoice.paid", "payment.completed"],
   "created trialing from page": ["invoice.finalized", "invoice.paid", "payment.completed"],
   reminded: [],
-  // The due date invoices too where the reminder was not replayed.
+  // The due date also issues the invoice if the reminder was not replayed.
   renewed: ["invoice.finalized"],
-  // What is reported for a renewal that was paid before its date is not written.
+  // The document does not say what is reported for a renewal that was paid early.
   "renewed ahead": ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
   declined: ["invoice.finalized"],
   "retry declined": ["subscription.canceled", "invoice.voided"],
-  // Another retry may follow within the step, and settle what is owed (`settles`).
+  // Another retry may follow within the step and settle the debt (`settles`).
   "own retry declined": ["invoice.paid", "payment.completed", "subscription.canceled", "invoice.voided"],
   retried: ["subscription.updated"],
   paused: ["invoice.voided"],
@@ -112,10 +112,10 @@ const POSSIBLE: Readonly<Record<Transition, Names>> = {
   "canceled when due": ["invoice.voided"],
   "canceled immediately": ["invoice.voided"],
   voided: [],
-  // Nothing was owed: an early payment activates nothing.
+  // There was no debt, so an early payment activates nothing.
   "paid by link": ["payment.completed", "subscription.updated"],
   "trial ended": ["invoice.finalized", "invoice.paid", "payment.completed", "payment.failed"],
-  // A retry may follow within the step, and settle what is owed.
+  // A retry may follow within the step and settle the debt.
   "trial ended unpaid": [
     "invoice.finalized",
     "invoice.paid",
@@ -129,7 +129,7 @@ const POSSIBLE: Readonly<Record<Transition, Names>> = {
   repeated: [],
 };
 
-/** Events of which the same act may be reported twice under two envelope ids. */
+/** Events that may report the same payment twice, under two event ids. */
 export const TWICE: Names = ["invoice.paid", "payment.completed"];
 
 /** Whether a transition can cause an event of this name. */
@@ -138,8 +138,8 @@ export function explains(transition: Transition, name: string): boolean {
 }
 
 /**
- * The end of a trial has no event, but it requests the first paid period: the payment may be reported like that of a renewal,
- * in addition to the payment's own event.
+ * The end of a trial has no event, but it requests the first payment, which may be reported like a renewal's, in addition to the payment's
+ * own event.
  */
 export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   "subscription.updated": ["invoice.paid", "payment.completed"],

@@ -1,7 +1,4 @@
-/**
- * The documented behaviour of test clocks (§4.8), independent of any target: the time of each clock after its requests, and
- * which requests are refused.
- */
+/** The documented behaviour of test clocks (§4.8): the time of each clock, and which requests are refused. */
 export class ClockModel {
   /** The time of each clock, epoch ms; null once it is deleted. */
   readonly #clocks = new Map<string, number | null>();
@@ -10,7 +7,7 @@ export class ClockModel {
     this.#clocks.set(clock, at);
   }
 
-  /** What has to be answered to an advance; an accepted one moves the clock. */
+  /** The required answer to an advance. An accepted one moves the clock. */
   advance(clock: string, to: number): "moves" | "not later" | "not found" {
     const at = this.timeOf(clock);
     if (at === null) return "not found";
@@ -25,7 +22,7 @@ export class ClockModel {
     return "deletes";
   }
 
-  /** Epoch ms, or null for a clock that there is not any more. */
+  /** Epoch ms; null for a deleted clock. */
   timeOf(clock: string): number | null {
     return this.#clocks.get(clock) ?? null;
   }

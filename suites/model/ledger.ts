@@ -1,6 +1,6 @@
 /** The model's state of a marketplace's vendors, its operations and their observed outcomes (§2.5, §2.6, §3). */
 
-/** What a vendor holds, whole francs. */
+/** A vendor's funds, whole francs. */
 export interface Funds {
   readonly pending: number;
   readonly available: number;
@@ -12,7 +12,7 @@ export interface Funds {
 
 export interface AllocationState {
   readonly vendor: string;
-  /** What the vendor received; caps the reversals. */
+  /** The amount that the vendor received. It caps the reversals. */
   readonly amount: number;
   readonly reversed: number;
 }
@@ -21,11 +21,11 @@ export interface AllocationState {
 export interface LedgerState {
   readonly vendors: Readonly<Record<string, Funds>>;
   readonly allocations: Readonly<Record<string, AllocationState>>;
-  /** Used idempotency keys, with the identifier of their object. */
+  /** Used idempotency keys, each with the id of its object. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Who pays the fee of allocations; null while unknown. */
+/** The payer of allocation fees; null while unknown. */
 export type Payer = "controller" | "account" | null;
 
 export type Operation =
@@ -37,7 +37,7 @@ export type Operation =
       readonly payer: Payer;
       readonly key?: string;
     }
-  /** Without an amount, everything that remains. */
+  /** Without an amount, the whole remainder is reversed. */
   | { readonly do: "reverse"; readonly allocation: string; readonly amount?: number }
   | { readonly do: "withdraw"; readonly vendor: string; readonly key?: string };
 
@@ -55,7 +55,7 @@ export type Observed =
       readonly facts: Readonly<Record<string, unknown>>;
     };
 
-/** A state of vendors only. `inFlight` tracks whether earlier withdrawals may be in progress. */
+/** A state with vendors and no allocations. `inFlight`: whether earlier withdrawals may be in progress. */
 export function openingOf(
   vendors: Readonly<Record<string, { pending: number; available: number }>>,
   { inFlight = false }: { readonly inFlight?: boolean } = {},
@@ -72,12 +72,12 @@ export function openingOf(
   };
 }
 
-/** A state with one more allocation to reverse, whose money is already among the funds. */
+/** The state with one more allocation, whose money is already in the vendor's funds. */
 export function knowing(state: LedgerState, name: string, allocation: AllocationState): LedgerState {
   return { ...state, allocations: { ...state.allocations, [name]: allocation } };
 }
 
-/** What a vendor of the model holds. */
+/** The funds of a vendor in the model. */
 export function fundsOf(state: LedgerState, vendor: string): Funds {
   const funds = state.vendors[vendor];
   if (funds === undefined) throw new Error(`the model has no vendor ${vendor}`);

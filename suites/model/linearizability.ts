@@ -1,13 +1,13 @@
 /**
- * Whether overlapping calls can be explained by some order in which each took effect at one time between its call and its
- * return: the algorithm of Wing and Gong, with memoisation.
+ * Finds out whether some sequential order explains overlapping calls, where each call takes effect at one time between its start and its
+ * return. Uses the algorithm of Wing and Gong with memoisation.
  */
 
 /** One call. Without an answer it may have taken effect at any time after the call, or not at all. */
 export interface Call<Operation, Observed> {
   readonly operation: Operation;
   readonly observed: Observed | null;
-  /** Monotonic ms; the return of a call without an answer is not looked at. */
+  /** Monotonic ms. If a call has no answer, its return is ignored. */
   readonly calledAt: number;
   readonly returnedAt: number;
 }
@@ -15,13 +15,13 @@ export interface Call<Operation, Observed> {
 /** How calls behave one after another. */
 export interface SequentialModel<State, Operation, Observed> {
   readonly initial: State;
-  /** The possible next states; none when the answer cannot be explained. Null means an effect without an answer. */
+  /** The possible next states; none if they cannot explain the answer. A null answer means that the call took effect without an answer. */
   readonly after: (state: State, operation: Operation, observed: Observed | null) => readonly State[];
-  /** Whether what was read when all had ended agrees with a last state; it does without. */
+  /** Whether a final state agrees with what was read at the end. By default it does. */
   readonly ends?: (state: State) => boolean;
 }
 
-/** An order that explains a history, as indexes, or null. Calls without an effect are left out. */
+/** An order that explains a history, as indexes, or null. Calls without effect are omitted. */
 export function linearizationOf<State, Operation, Observed>(
   history: readonly Call<Operation, Observed>[],
   model: SequentialModel<State, Operation, Observed>,
@@ -45,7 +45,7 @@ export function linearizationOf<State, Operation, Observed>(
     );
     for (const index of left) {
       const call = history[index] as Call<Operation, Observed>;
-      // A call made after another had returned is ordered after it.
+      // A call that started after another one returned is ordered after it.
       if (call.calledAt > firstReturn) continue;
       const others = left.filter((other) => other !== index);
       for (const next of model.after(state, call.operation, call.observed)) {
@@ -63,9 +63,9 @@ export function linearizationOf<State, Operation, Observed>(
 }
 
 /**
- * The smallest part of a history that no order explains: its shortest prefix (calls that had not returned by then have no
- * answer), without calls that have no effect and are not needed for the contradiction. No request is repeated. @param
- * changesNothing whether an answered call had no effect, so a valid history stays valid without it
+ * The smallest part of a history that no order explains: its shortest prefix, without calls that had no effect and that the contradiction
+ * does not need. A call that had not returned by the end of the prefix counts as unanswered. Sends nothing. @param changesNothing whether
+ * an answered call had no effect, so that a valid history is valid without it
  */
 export function smallestContradiction<State, Operation, Observed>(
   history: readonly Call<Operation, Observed>[],

@@ -1,7 +1,6 @@
 /**
- * The oracle of allocations, reversals and withdrawals (§2.5, §2.6, §3, §4.5, §4.7, §7.4–7.6): it computes which answers are
- * permitted in a state, and the states afterwards. Where the document is open, the set contains every permitted reading. It
- * shares no code with any server.
+ * The oracle for allocations, reversals and withdrawals (§2.5, §2.6, §3, §4.5, §4.7, §7.4–7.6). It computes the permitted answers in a
+ * state, and the states after them. Where the document is open, it permits every reading. It shares no code with any server.
  */
 import {
   type AllocationState,
@@ -14,10 +13,10 @@ import {
 
 /** One permitted outcome of an operation. */
 export interface Outcome {
-  /** In words, for reports. */
+  /** For reports. */
   readonly description: string;
   readonly explains: (observed: Observed) => boolean;
-  /** The next state; null when it is unknown without an answer. */
+  /** The next state; null if it cannot be known without an answer. */
   readonly next: (observed: Observed | null) => LedgerState | null;
 }
 
@@ -36,7 +35,7 @@ export function outcomesOf(state: LedgerState, operation: Operation): readonly O
   }
 }
 
-/** The possible states after an operation with the observed outcome; none means that no permitted outcome explains it. */
+/** The possible states after an operation with the observed outcome. Empty if no permitted outcome explains it. */
 export function statesAfter(
   state: LedgerState,
   operation: Operation,
@@ -54,11 +53,11 @@ type Of<Kind extends Operation["do"]> = Extract<Operation, { do: Kind }>;
 const keyOf = (operation: Operation): string | undefined =>
   operation.do === "reverse" ? undefined : operation.key;
 
-/** Statuses of a busy target, or of a proxy, that refuse a request without effect. */
+/** Statuses with which a busy target or a proxy refuses a request without effect. */
 const KEPT_FROM_ANSWERING = [408, 423, 429, 502, 503, 504];
 
 const keptFrom = (state: LedgerState): Outcome => ({
-  description: "no effect, the target being busy",
+  description: "no effect, because the target is busy",
   explains: (observed) => observed.kind === "refused" && KEPT_FROM_ANSWERING.includes(observed.status),
   next: () => state,
 });
@@ -69,7 +68,7 @@ const inProgress = (state: LedgerState): Outcome => ({
   next: () => state,
 });
 
-/** The outcomes of a used key (§7.6): the original again; on allocations also a refusal. */
+/** The outcomes of a used key (§7.6): the original answer again and, for allocations, also a refusal. */
 function replaysOf(state: LedgerState, operation: Operation): readonly Outcome[] | null {
   const key = keyOf(operation);
   const original = key === undefined ? undefined : state.keys[key];
@@ -139,9 +138,9 @@ function reversals(state: LedgerState, operation: Of<"reverse">): readonly Outco
   const asked = operation.amount ?? remaining;
   const total = funds.pending + funds.available;
   const underfunded = asked > total ? [insufficient(state, asked, funds)] : [];
-  // Whether a withdrawal in flight also blocks reversals is open (`withdrawal-flight-routes`).
+  // A withdrawal in flight may also block reversals (`withdrawal-flight-routes`).
   const locked = funds.inFlight ? [inFlight(state)] : [];
-  // Whether a reversal of the rest is refused if nothing remains is open (`reversal-of-nothing`).
+  // If nothing remains, a reversal without an amount may be refused (`reversal-of-nothing`).
   if (remaining === 0 && operation.amount === undefined)
     return [
       refused(state, "nothing remains"),
@@ -212,7 +211,7 @@ const exceeding = (state: LedgerState, requested: number, remaining: number): Ou
   next: () => state,
 });
 
-/** Whether `seller_available` includes pending funds is open; the shortfall uses the same balance or both. */
+/** `seller_available` may or may not include pending funds. The shortfall uses the same balance, or both. */
 function insufficient(state: LedgerState, required: number, funds: Funds): Outcome {
   const joint = funds.pending + funds.available;
   const counts = [...new Set([joint, funds.available])];
@@ -234,9 +233,9 @@ function insufficient(state: LedgerState, required: number, funds: Funds): Outco
 
 function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Outcome[] {
   const funds = fundsOf(state, operation.vendor);
-  // A vendor may not be permitted to withdraw (§2.10): the required state or policy is open.
+  // A vendor may not be allowed to withdraw (§2.10). The document does not say which state or policy that requires.
   const forbidden: Outcome = {
-    description: "403, when the vendor may not withdraw",
+    description: "403, if the vendor may not withdraw",
     explains: (observed) => observed.kind === "refused" && observed.status === 403,
     next: () => state,
   };
@@ -261,7 +260,7 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
       keys: withKey(state, operation.key, observed?.kind === "withdrawn" ? observed.id : "unanswered"),
     }),
   };
-  // When a withdrawal completes is open, so the next one may be refused or succeed.
+  // The document does not say when a withdrawal completes, so the next one may be refused or succeed.
   return funds.inFlight ? [paid, inFlight(state), forbidden] : [paid, forbidden];
 }
 

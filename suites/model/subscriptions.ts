@@ -1,25 +1,28 @@
 import { STATES } from "./billing.ts";
 
-/** A request for a subscription, or the passing of time. */
+/** An operation on a subscription, or the passing of time. */
 export type Act = "pause" | "resume" | "schedule" | "cancel" | "retry" | "advance";
 
-/** The known state of a subscription before an act. */
+/** The known state of a subscription before an operation. */
 export interface Known {
   readonly status: string;
-  /** The status of a paused subscription, once observed; it is open. */
+  /** The observed status of a paused subscription, which the document does not name. */
   readonly pausedWord: string | null;
-  /** Whether the customer's payments go through. */
+  /** Whether the customer's payments succeed. */
   readonly pays: boolean;
-  /** Whether a cancellation was scheduled, or a pause accepted that shows in no word: time may end what is active then. */
+  /**
+   * Whether a cancellation was scheduled, or a pause was accepted that does not change the status. Then time may end an active
+   * subscription.
+   */
   readonly mayEnd: boolean;
-  /** Whether a debt can be that of several cycles: which of them one retry settles is not shown. */
+  /** Whether there may be a debt of several cycles. The document does not say which of them one retry settles. */
   readonly mayOweMore: boolean;
 }
 
-/** Where an act may lead. */
+/** The permitted states after an operation. */
 export interface Allowed {
   readonly states: readonly string[];
-  /** Whether an undocumented status is possible, too: that of the paused state, before it has been observed. */
+  /** Whether an undocumented status is permitted as well: that of the paused state, if it has not been observed yet. */
   readonly others: boolean;
 }
 
@@ -27,8 +30,8 @@ export const allows = ({ states, others }: Allowed, state: string): boolean =>
   states.includes(state) || (others && !STATES.includes(state));
 
 /**
- * The possible states of a subscription once an act has settled (§3): the results of the documented transitions; from a state
- * without a documented transition, any documented state, including the paused one. Null permits any text.
+ * The permitted states of a subscription once an operation has settled (§3): the results of the documented transitions. If a state has no
+ * documented transition, every documented state and the paused one. Null permits any status.
  */
 export function statesAfter(act: Act, accepted: boolean, known: Known): Allowed | null {
   const { status, pausedWord } = known;
@@ -48,7 +51,7 @@ export function statesAfter(act: Act, accepted: boolean, known: Known): Allowed 
     case "schedule":
       return status === "active" ? only("active") : any;
     case "pause":
-      // The status is open, and so is whether there is one: a flag next to another status is permitted.
+      // The document does not name the paused status. It may even be a flag next to another status.
       return null;
     case "resume":
       return paused ? only(...named.filter((state) => state !== pausedWord)) : any;
