@@ -6,13 +6,14 @@ import { isObject } from "../../spec/json.ts";
 import { expectAcceptance } from "./refusals.ts";
 
 /**
- * A documented request with a working key was accepted. @throws Violation when it was refused @throws Inconclusive when nothing
- * accepts the key, the key may lack a permission, or the reason may be another than the request
+ * Expects that a documented request with a working key is accepted.
+ * @throws Violation if it is refused
+ * @throws Inconclusive if no route accepts the key, the key may lack a permission, or the reason may be something other than the request
  */
 export async function expectAccepted(check: Check, api: Api, answer: Answer, what: string): Promise<void> {
   if (answer.status === 401 && !(await isKeyGood(check, api)))
     throw new Inconclusive(
-      `the key is accepted nowhere: ${answer.what} answered ${answer.summary}`,
+      `no route accepts the key: ${answer.what} answered ${answer.summary}`,
       answer.hasNot("success"),
     );
   if (lacksPermission(answer)) {
@@ -22,10 +23,7 @@ export async function expectAccepted(check: Check, api: Api, answer: Answer, wha
   expectAcceptance(answer, what);
 }
 
-/**
- * Whether a 403 may be about the key's permissions, which are open (§5), and not about the object: that one is documented to
- * have no member but its message (§7.3).
- */
+/** Whether a 403 may be due to the key's permissions, which are open (§5). A 403 for an object has only a message (§7.3). */
 export function lacksPermission({ status, read }: Answer): boolean {
   if (status !== 403) return false;
   const body = read.kind === "json" ? read.value : null;
@@ -34,7 +32,7 @@ export function lacksPermission({ status, read }: Answer): boolean {
   return !isTargetRefusal;
 }
 
-/** Whether any route accepts the key: a wrong one in the profile is refused rightly. */
+/** Whether any route accepts the key. A target rightly refuses a wrong key in the profile. */
 async function isKeyGood(check: Check, api: Api): Promise<boolean> {
   const { amount, currency } = check.profile.ordinary;
   const requests = [
@@ -47,7 +45,7 @@ async function isKeyGood(check: Check, api: Api): Promise<boolean> {
     try {
       if ((await request()).status !== 401) return true;
     } catch (error) {
-      // Another route may not be there.
+      // The target may lack this route.
       if (!(error instanceof NeedMissing)) throw error;
     }
   }

@@ -4,7 +4,7 @@ import { type Resource, without, withValue } from "./creations.ts";
 import { expectAcceptance } from "./refusals.ts";
 import { casingOf, casings } from "../fixtures/values.ts";
 
-/** The same request with and without it; only the absence differs. */
+/** Sends the same request with the parameter and without it. */
 export function acceptsWithout(id: RuleId, creation: Resource, path: string): RuleCheck {
   return rule(id, async (check) => {
     const counterpart = await creation.body(check);
@@ -13,7 +13,7 @@ export function acceptsWithout(id: RuleId, creation: Resource, path: string): Ru
   });
 }
 
-/** The same request without and with it; only the presence differs. */
+/** Sends the same request without the parameter and with it. */
 export function acceptsWith(id: RuleId, creation: Resource, path: string): RuleCheck {
   return rule(id, async (check) => {
     const whole = await creation.body(check);
@@ -22,7 +22,7 @@ export function acceptsWith(id: RuleId, creation: Resource, path: string): RuleC
   });
 }
 
-/** The counterpart has the casing of the document's example. */
+/** Sends the currency in other casings than the document's example. */
 export function acceptsAnyCasing(id: RuleId, creation: Resource): RuleCheck {
   return rule(id, async (check) => {
     const counterpart = await creation.body(check);

@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { BILLING_DUE, triggered } from "../fixtures/test-clocks.ts";
 
-/** Expects an advance or a simulation across a due date to list the due bill of each subscription. */
+/** Expects that an advance or a simulation across a due date reports `billing.due` for each subscription. */
 export function expectBillingDue(
   check: Check,
   answer: Answer<{ triggeredEvents?: unknown }>,

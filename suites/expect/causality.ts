@@ -12,7 +12,7 @@ import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, timestampIn } from "./scenario-events.ts";
 import { FURTHER, type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 
-/** @throws Violation when an event arrived that has no cause so far */
+/** @throws Violation if an event arrived before anything that can cause it */
 export function causal(scenario: Scenario): void {
   const transitions = scenario.steps.map((step) => step.transition);
   const afterTrial = transitions.indexOf("trial ended");
@@ -38,19 +38,19 @@ const isTrial = (transition: Transition): boolean => ["created trialing", "nothi
 const charges = ({ type, data }: ReceivedEvent): boolean =>
   TWICE.includes(type) && Number(data["amount"]) > 0;
 
-/** The document says nothing about events of other names. */
+/** The document does not describe events of other names. */
 export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
 
 /** An unexpected event. */
 export function unexpected(event: ReceivedEvent, why: string): Violation {
   return new Violation({
-    expected: `no ${event.type}, for ${why}`,
-    actual: `it arrived: ${JSON.stringify(event.body)}`,
+    expected: `no ${event.type}, because ${why}`,
+    actual: `this event arrived: ${JSON.stringify(event.body)}`,
     event,
   });
 }
 
-/** The updates of a scenario report consecutive periods up to the clock's time. */
+/** Expects that the updates of a scenario report consecutive periods up to the clock's time. */
 export function reachesEnd(scenario: Renewals): void {
   const ends = [
     scenario.due.first,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 
-/** Words of lowercase letters that are none of these, in no casing. */
+/** Lowercase words other than these, in any casing. */
 export function otherWords(words: readonly string[]): fc.Arbitrary<string> {
   const known = words.map((word) => word.toLowerCase());
   return fc
@@ -10,10 +10,10 @@ export function otherWords(words: readonly string[]): fc.Arbitrary<string> {
     .filter((word) => !known.includes(word));
 }
 
-/** The documented choices of a refusal (§7.4), at the top or in an entry of `errors`: which of the two is open. */
+/** The choices in a refusal (§7.4), at the top level or in an entry of `errors`, which is open. */
 function choicesIn(answer: Answer): { readonly choices: unknown; readonly location: string } {
   const body = answer.body as { meta?: Meta; errors?: unknown };
-  if (body.meta?.choices !== undefined) return { choices: body.meta.choices, location: "at the top" };
+  if (body.meta?.choices !== undefined) return { choices: body.meta.choices, location: "at the top level" };
   const entries = Array.isArray(body.errors) ? (body.errors as ({ meta?: Meta } | null)[]) : [];
   for (const entry of entries) {
     if (entry?.meta?.choices !== undefined)
@@ -25,8 +25,8 @@ function choicesIn(answer: Answer): { readonly choices: unknown; readonly locati
 type Meta = { readonly choices?: unknown } | null;
 
 /**
- * Judges that a refusal names the choices: a list of strings contains exactly these, any other form contains each of them, as
- * its form is open.
+ * Expects that a refusal names the choices. A list of strings must contain exactly these. Any other form must contain each of them, as its
+ * form is open.
  * @returns their location and form
  */
 export function expectChoices(
@@ -42,11 +42,11 @@ export function expectChoices(
   const named = wordsIn(choices);
   check.expect
     .that("meta.choices", choices, answer)
-    .toSatisfy(`something that names ${words.join(" and ")}`, () => words.every((word) => named.has(word)));
+    .toSatisfy(`a value that contains ${words.join(" and ")}`, () => words.every((word) => named.has(word)));
   return { location, form: Array.isArray(choices) ? "another list" : typeof choices };
 }
 
-/** The words of a value's texts and of its members' names. */
+/** The words in a value, names of members included. */
 function wordsIn(value: unknown): ReadonlySet<string> {
   return new Set((JSON.stringify(value) ?? "").toLowerCase().split(/[^a-z]+/));
 }

@@ -3,20 +3,20 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { code } from "./reading.ts";
 
-/** The envelope is about the vendor, never about the marketplace (§6.2). */
+/** Expects that the envelope names the vendor, never the marketplace (§6.2). */
 export function namesTheVendor(check: Check, { acct, merchant }: Vendor, event: ReceivedEvent): void {
-  const what = `event.accountId of ${event.type}, ${merchant.accountId} being the marketplace`;
+  const what = `event.accountId of ${event.type} (the marketplace is ${merchant.accountId})`;
   check.expect.that(what, event.account, event).toBe(acct);
   const { account } = event.data;
   check.observe("connect-event-account-field", typeof account === "object" ? "an object" : "text");
 }
 
-/** The data name the marketplace and the vendor. */
+/** Expects that the data name the marketplace and the vendor. */
 export function namesBothAccounts(check: Check, { acct, merchant }: Vendor, event: ReceivedEvent): void {
   expectData(check, event, { controllerAccountId: merchant.accountId, connectedAccountId: acct });
 }
 
-/** Members of an event's data. */
+/** Expects these members in an event's data. */
 export function expectData(
   check: Check,
   event: ReceivedEvent,
@@ -26,14 +26,14 @@ export function expectData(
     check.expect.that(`data.${name}`, event.data[name], event).toBe(expected);
 }
 
-/** Currency of an event's data, whose own casing another rule judges (§2.10). */
+/** Expects a currency in an event's data, in any casing, which another rule judges (§2.10). */
 export function saysCurrency(check: Check, event: ReceivedEvent, expected: unknown): void {
   check.expect.that("data.currency, in lowercase", code(event.data["currency"]), event).toBe(code(expected));
 }
 
 /**
- * What an event is about, regardless of its id: two equal deliveries report one occurrence. It is open whether a delivery shows
- * its object as it was or as it is by then (`connect-event-transfer-update`).
+ * Identifies what an event reports, apart from its id. Two deliveries that are equal in this report the same occurrence. A later delivery
+ * may show its object as it was or as it is by then (`connect-event-transfer-update`).
  */
 export function occurrence({ type, data }: ReceivedEvent): string {
   const objects = [
@@ -48,7 +48,7 @@ export function occurrence({ type, data }: ReceivedEvent): string {
   return JSON.stringify([type, ...objects.map((name) => data[name] ?? null)]);
 }
 
-/** Amounts that events report, compared with the expected ones. The rule that counts the events judges late ones. */
+/** Compares the amounts in events with the expected ones. Another rule judges whether there are enough events. */
 export function repeatsAmounts(
   check: Check,
   observed: {

@@ -16,27 +16,27 @@ export const EVENT = {
 } as const;
 export type EventName = (typeof EVENT)[keyof typeof EVENT];
 
-/** How often a feed is polled unless the profile says otherwise; ms. */
+/** How often a feed is polled by default, ms. */
 const FEED_INTERVAL_MS = 250;
 
-/** An event that something is followed by: its name, and what distinguishes it from others of that name. */
+/** An event that is expected: its name, and what distinguishes it from others of that name. */
 export interface Expected {
   readonly type: EventName;
   readonly where?: (event: ReceivedEvent) => boolean;
   readonly count?: number;
 }
 
-/** What arrived about one vendor. */
+/** The events that arrived about one vendor. */
 export interface Recorded {
-  /** Different events, by the id of their envelope. */
+  /** Distinct events, by their ids. */
   readonly events: readonly ReceivedEvent[];
-  /** Every delivery, repetitions too. */
+  /** Every delivery, including repetitions. */
   readonly deliveries: readonly ReceivedEvent[];
 }
 
 /**
- * An inbox for all seven events about one vendor. Every event at the address of a check's own merchant concerns this vendor, in
- * any notation.
+ * An inbox for all seven events about one vendor. If the check has its own merchant, every event at its endpoint concerns this vendor, even
+ * if the event does not name it.
  * @throws NeedMissing
  */
 export async function listening(
@@ -50,8 +50,8 @@ export async function listening(
 }
 
 /**
- * The ids of the events about a vendor before a check began: the inbox of a shared vendor may contain those. A vendor of this
- * check only has none.
+ * The ids of a vendor's events that were emitted before a check began and may be in a shared inbox. None if only this check uses the
+ * vendor.
  */
 export async function emittedBefore(
   { profile }: Check,
@@ -68,8 +68,8 @@ export async function emittedBefore(
 }
 
 /**
- * Waits for events and for others that arrive with them. The rule that requires an event judges its absence. @throws
- * NeedMissing when no event of this target ever arrived, unless more are expected
+ * Waits for events, and for others that arrive with them. Does not fail if one is missing, which another rule judges.
+ * @throws NeedMissing if no event of this target ever arrived and none more is expected
  */
 export async function gathered(
   inbox: Inbox,
@@ -98,7 +98,7 @@ function pause(ms: number): Promise<void> {
 
 type Where = (event: ReceivedEvent) => boolean;
 
-/** The events of a name, narrowed down. */
+/** The events of a name that satisfy a condition. */
 export function ofType(
   recorded: Recorded,
   type: EventName,
@@ -107,22 +107,22 @@ export function ofType(
   return recorded.events.filter((event) => event.type === type && where(event));
 }
 
-/** An event that another rule requires. @throws Inconclusive when it did not arrive */
+/** An event that another rule requires. @throws Inconclusive if it did not arrive */
 export function present(recorded: Recorded, type: EventName, where: Where = () => true): ReceivedEvent {
   const [event] = ofType(recorded, type, where);
-  if (event === undefined) throw new Inconclusive(`no ${type} arrived, so nothing can be read from it`);
+  if (event === undefined) throw new Inconclusive(`no ${type} arrived`);
   return event;
 }
 
-/** The events of a name that another rule requires. @throws Inconclusive when none arrived */
+/** The events of a name, at least one of which another rule requires. @throws Inconclusive if none arrived */
 export function someOf(recorded: Recorded, type: EventName, where?: Where): readonly ReceivedEvent[] {
   present(recorded, type, where);
   return ofType(recorded, type, where);
 }
 
 /**
- * Exactly this many different events of a name arrived.
- * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
+ * Expects exactly this many distinct events of a name.
+ * @throws Violation of basis "deadline" if there are fewer, of basis "answer" if there are more
  */
 export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expected, what: string): void {
   const found = ofType(recorded, type, where);
@@ -133,18 +133,18 @@ export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expe
     actual:
       found.length === 0
         ? `none arrived; received: ${[...new Set(recorded.events.map(({ type: other }) => other))].join(", ") || "nothing"}`
-        : `${found.length} came: ${JSON.stringify(found.map(({ body }) => body))}`,
+        : `${found.length} arrived: ${JSON.stringify(found.map(({ body }) => body))}`,
     event: found[count] ?? null,
   });
 }
 
-/** No event of a name arrived. @throws Violation */
+/** Expects that no event of a name arrived. @throws Violation */
 export function expectNone(recorded: Recorded, type: string, where: Where, what: string): void {
   const came = recorded.events.find((event) => event.type === type && where(event));
   if (came === undefined) return;
   throw new Violation({
     expected: `no ${type} ${what}`,
-    actual: `it arrived: ${JSON.stringify(came.body)}`,
+    actual: `this event arrived: ${JSON.stringify(came.body)}`,
     event: came,
   });
 }

@@ -16,8 +16,8 @@ type Judge = (
 ) => void | Promise<void>;
 
 /**
- * Creates intents of many shapes and judges the answer to each that the target accepts. A target may refuse a `further` request,
- * as limits are not documented. If it is accepted, it is judged like the others.
+ * Creates many different intents and judges each answer that is a success. A target may refuse the `further` requests, because limits are
+ * not documented.
  */
 export function createdIntents(
   id: RuleId,
@@ -31,7 +31,7 @@ export function createdIntents(
     readonly effort?: number;
     readonly runShares?: Readonly<Record<string, number>>;
     readonly further?: readonly Partial<IntentRequest>[];
-    /** Judges intents that a creation with the test key does not show. */
+    /** Judges intents beyond those that the test key creates. */
     readonly afterwards?: (check: Check) => Promise<void>;
   } = {},
 ): RuleCheck {

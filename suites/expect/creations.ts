@@ -11,39 +11,39 @@ import { memberOf } from "./reading.ts";
 import { expectRefusal, ifAccepted, isRefusal } from "./refusals.ts";
 import { type DeclaredType, OTHER_TYPES, valuesOfOtherType } from "../fixtures/values.ts";
 
-/** One parameter of a creation: dotted path, declared type, and whether the document lists it as required. */
+/** A parameter of a creation: its dotted path, its documented type, and whether it is required. */
 export interface Parameter {
   readonly path: string;
   readonly type: DeclaredType;
   readonly required?: boolean;
-  /** An optional parameter that refers to this one's value: it is left out while this one is invalid. */
+  /** An optional parameter whose value must match this one. It is omitted while this one is invalid. */
   readonly apart?: string;
-  /** It determines the owner: a wrong value may be refused as a missing permission, before or instead of its form. */
+  /** Identifies the owner. A wrong value may be refused as a missing permission, before its type is validated. */
   readonly identity?: boolean;
 }
 
-/** Used instead of the key of the client. */
+/** The credential, if it is not the client's key. */
 type Credential = Pick<RequestParts, "authorization">;
 
-/** Objects that a merchant creates and retrieves by their ids. */
+/** A kind of object that a merchant creates and retrieves by id. */
 export interface Resource<Body = unknown> {
-  /** "a payment intent" */
+  /** E.g. "a payment intent". */
   readonly what: string;
-  /** What its ids begin with. */
+  /** The prefix of its ids. */
   readonly prefix: string;
-  /** Its creation in the contract. */
+  /** The operation that creates it. */
   readonly operation: string;
-  /** Its retrieval in the contract. */
+  /** The operation that retrieves it. */
   readonly retrieval: string;
-  /** Whether a documented list shows its objects. */
+  /** Whether a documented list contains its objects. */
   readonly listed?: boolean;
-  /** A body that the target accepts, with every documented parameter, for the default merchant or another one. */
+  /** A valid body with every documented parameter, by default for the default merchant. */
   readonly body: (check: Check, merchant?: Merchant) => Promise<object> | object;
   readonly send: (api: Api, body: unknown, credential?: Credential) => Promise<Answer<Body>>;
   readonly retrieve: (api: Api, id: string, credential?: Credential) => Promise<Answer<Body>>;
-  /** Status of its validation refusals (§7.1). */
+  /** The status of its validation refusals (§7.1). */
   readonly status: number;
-  /** The parameters of its creation, which can be broken one at a time. */
+  /** The parameters of its creation that checks make invalid, one at a time. */
   readonly parameters: readonly Parameter[];
 }
 
@@ -52,13 +52,13 @@ export async function ordinaryObject(check: Check, { body, send }: Resource): Pr
   return send(check.api, await body(check));
 }
 
-/** The id of a new object. @throws Inconclusive when its creation is refused */
+/** The id of a new object. @throws Inconclusive if its creation is refused */
 export async function createdId(check: Check, resource: Resource): Promise<string> {
   const created = check.succeeded(await ordinaryObject(check, resource)) as Answer<{ readonly id: string }>;
   return String(created.field("id"));
 }
 
-/** Creates objects of many shapes, and judges the answer to each creation that the target accepts. */
+/** Creates many different objects and judges each answer that is a success. */
 export async function eachAccepted<Request, Body>(
   check: Check,
   {
@@ -83,14 +83,14 @@ export async function eachAccepted<Request, Body>(
   });
 }
 
-/** One invalid parameter: left out, or with a value of another type; or several parameters that are left out. */
+/** One invalid parameter, missing or of another type, or several missing ones. */
 interface Fault {
   readonly paths: readonly string[];
   readonly kind: "missing" | "other type";
   readonly value?: unknown;
 }
 
-/** The same request with it and without it. */
+/** Sends the same request with and without the parameter. */
 export function refusesWithout(id: RuleId, creation: Resource, path: string): RuleCheck {
   return rule(id, async (check) => {
     const counterpart = await acceptedCounterpart(check, creation, path);
@@ -99,8 +99,8 @@ export function refusesWithout(id: RuleId, creation: Resource, path: string): Ru
 }
 
 /**
- * The accepted request with that parameter replaced by values that cannot be converted to the type. For a required parameter,
- * null is such a value: read as absent, it is refused as well.
+ * Replaces the parameter of a valid request with values that cannot be converted to its type. Includes null if the parameter is required,
+ * because null is invalid even if it means absent.
  */
 export function refusesOtherType(id: RuleId, creation: Resource, path: string): RuleCheck {
   const parameter = creation.parameters.find((known) => known.path === path);
@@ -119,12 +119,12 @@ export function refusesOtherType(id: RuleId, creation: Resource, path: string): 
   });
 }
 
-/** The areas with three rules on how validation refusals of their resource are reported (§7.1). */
+/** The areas with three rules about the validation refusals of their resource (§7.1). */
 type CreationArea = "checkout-sessions" | "disbursements" | "payment-intents" | "remittances";
 
 /**
- * A validation refusal has the resource's status, carries `errors`, and names the parameter. Each parameter in turn is left out
- * or mistyped, with no other change; then all required ones are left out. The parameter's own rule judges a request that a target accepts.
+ * Expects that a validation refusal has the resource's status, has `errors`, and names the parameter. Omits or mistypes one parameter at a
+ * time, then omits all required ones. If the target accepts one of these requests, the parameter's own rule judges that.
  */
 export function reportsRefusals(area: CreationArea, creation: Resource): readonly RuleCheck[] {
   return [
@@ -145,16 +145,15 @@ export function reportsRefusals(area: CreationArea, creation: Resource): readonl
       judgeRefusals(check, creation, (answer, { paths }, reach) => {
         const fields = fieldsOf(answer);
         const [path, ...others] = paths;
-        // Whether each of several faults is reported is open.
+        // If a request has several faults, the target need not report each of them.
         if (fields === null || path === undefined || others.length > 0) return;
-        // How a nested parameter is named is open, and a parameter with nested ones may be reported by theirs; any other has
-        // its name.
+        // The document does not say how a nested parameter is named, nor whether an object is reported by the names of its members.
         const holdsOthers = creation.parameters.some((parameter) => parameter.path.startsWith(`${path}.`));
         if (path.includes(".") || holdsOthers)
           check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);
         else {
           check.expect
-            .that(`the fields that errors names`, fields, answer)
+            .that(`the fields in errors`, fields, answer)
             .toSatisfy(`a list with ${path}`, () => fields.includes(path));
           reach("refused");
         }
@@ -184,7 +183,7 @@ async function judgeRefusals(check: Check, creation: Resource, judge: Judge): Pr
   });
 }
 
-/** The refusal of a creation with a fault; null if there is none, or if it concerns permissions. */
+/** Sends creations with a fault. Each one returns the refusal, or null if there is none or if it concerns permissions. */
 async function refusing(check: Check, creation: Resource): Promise<(fault: Fault) => Promise<Answer | null>> {
   const whole = await acceptedCounterpart(check, creation);
   const counterparts = new Map<string, object>();
@@ -204,7 +203,7 @@ async function refusing(check: Check, creation: Resource): Promise<(fault: Fault
   };
 }
 
-/** The refusals of a creation for which every parameter is left out or mistyped in turn, and all required ones are left out. */
+/** The refusals of creations with each parameter omitted or mistyped in turn, and with all required ones omitted. */
 export async function provokedRefusals(check: Check, creation: Resource): Promise<readonly Answer[]> {
   const refusalOf = await refusing(check, creation);
   const answers: Answer[] = [];
@@ -215,7 +214,7 @@ export async function provokedRefusals(check: Check, creation: Resource): Promis
   return answers;
 }
 
-/** Every fault that a creation can have, with one example of each. */
+/** Every fault of a creation, each with an example. */
 function faultsOf({ parameters }: Resource): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
   const required = parameters.filter((parameter) => parameter.required === true).map(({ path }) => path);
   const bare: Fault = { paths: required, kind: "missing" };
@@ -232,7 +231,7 @@ function faultsOf({ parameters }: Resource): readonly { fault: fc.Arbitrary<Faul
   return [...single, { fault: fc.constant(bare), example: bare }];
 }
 
-/** The request that differs from the refused ones in one thing only, accepted by the target just now. */
+/** The body without the fault, which the target has just accepted. */
 async function acceptedCounterpart(check: Check, creation: Resource, path?: string): Promise<object> {
   const apart = creation.parameters.find((parameter) => parameter.path === path)?.apart;
   const all = await creation.body(check);
@@ -241,7 +240,7 @@ async function acceptedCounterpart(check: Check, creation: Resource, path?: stri
   return body;
 }
 
-/** The parameters that a validation refusal names; null where it has no list of them. */
+/** The parameters that a validation refusal names; null if it has no list of them. */
 export function fieldsOf(answer: Answer): readonly string[] | null {
   return entriesOf(answer)?.map((entry) => String((entry as { field?: unknown } | null)?.field)) ?? null;
 }
@@ -255,7 +254,7 @@ function entriesOf(answer: Answer): readonly unknown[] | null {
   return Array.isArray(errors) ? (errors as unknown[]) : null;
 }
 
-/** A copy without what is at a dotted path. */
+/** A copy without the value at a dotted path. */
 export function without(body: unknown, path: string): unknown {
   return changed(body, path.split("."), (holder, name) => {
     delete holder[name];

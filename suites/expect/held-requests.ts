@@ -9,17 +9,17 @@ const CONFLICT = "E_IDEMPOTENCY_CONFLICT";
 
 /** A request that control holds in flight. */
 export interface Held<B> {
-  /** Sends it again under the same key. */
+  /** Sends the request again under the same key. */
   readonly repeat: () => Promise<Answer<B>>;
-  /** Releases it and returns its answer. */
+  /** Releases the request and returns its answer. */
   readonly release: () => Promise<Answer<B>>;
-  /** Control may not hold it long enough. @throws Inconclusive when it was released meanwhile */
+  /** @throws Inconclusive if control released the request early */
   readonly requireHeld: () => Promise<void>;
 }
 
 /**
- * Sends a request with a new key and has it held between the reservation of the key and its effect (§7.6).
- * @throws Inconclusive when control never held it
+ * Sends a request with a new key. Control holds it after the key is reserved and before it takes effect (§7.6).
+ * @throws Inconclusive if control did not hold it
  */
 export async function held<B>(
   check: Check,
@@ -69,27 +69,29 @@ export async function held<B>(
   };
 }
 
-/** Repeats a held request twice. @throws Inconclusive when it meets no conflict */
+/** Repeats a held request twice. @throws Inconclusive if a repetition causes no conflict */
 export async function meetsConflicts({ repeat }: Held<unknown>): Promise<void> {
   for (const _time of [1, 2]) {
     const conflict = await repeat();
     if (codeOf(conflict) !== CONFLICT)
-      throw new Inconclusive(`a repetition met no conflict: ${conflict.summary}`);
+      throw new Inconclusive(`a repetition caused no conflict: ${conflict.summary}`);
   }
 }
 
-/** A repetition is refused while the first request is held, which succeeds then (§7.6). */
+/** Expects that a repetition is refused while the first request is held, and that the first one then succeeds (§7.6). */
 export async function expectConflict(check: Check, first: Held<unknown>): Promise<void> {
   const second = await first.repeat();
-  // It may have been kept waiting for long.
+  // The repetition may have waited for the first request.
   if (second.status !== 409) await first.requireHeld();
   check.expect(second).toRefuse({ status: 409, code: CONFLICT });
   check.succeeded(await first.release());
 }
 
-/** A request that was held is done, and its key meets no conflict any more (§7.6). */
+/** Expects that the key of a held request causes no conflict once the request has ended (§7.6). */
 export async function expectConflictEnds(check: Check, first: Held<unknown>): Promise<void> {
   check.succeeded(await first.release());
   const again = await first.repeat();
-  check.expect.that("the code once the first request ended", codeOf(again), again).toDifferFrom(CONFLICT);
+  check.expect
+    .that("the code of a repetition after the first request ended", codeOf(again), again)
+    .toDifferFrom(CONFLICT);
 }

@@ -1,4 +1,4 @@
-/** The first member of that name, at any depth: the document names some members, not their location. */
+/** The first member with this name, at any depth. The document names some members without their location. */
 export function named(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const own = (value as Record<string, unknown>)[name];

@@ -7,7 +7,7 @@ import { codeOf } from "../fixtures/money-movements.ts";
 import { francs } from "../fixtures/wallets.ts";
 import { pointed } from "../../spec/json.ts";
 
-/** What an answer shows of an allocation, a reversal or a withdrawal, as the model sees it. */
+/** The outcome of an allocation, a reversal or a withdrawal, in terms of the model. */
 export function observedOf(check: Check, operation: Operation, answer: Answer): Observed {
   if (!answer.succeeded) {
     const facts = answer.read.kind === "json" ? answer.read.value : {};
@@ -49,8 +49,8 @@ export function withdrawnAmount(check: Check, answer: Answer): number | null {
 }
 
 /**
- * What identifies a withdrawal: its fields are open, so this is its `id` if it has one, or else every text that may be generated
- * (with a digit, or with letters of both cases in any order) and is no date and no vendor.
+ * The identifiers of a withdrawal, whose fields are open: its `id` or, without one, every string that looks generated (with a digit, or
+ * with letters of both cases in random order) and is neither a date nor a vendor.
  */
 export function identityOf(answer: Answer): readonly string[] {
   const id = namedIdOf(answer);
@@ -60,20 +60,20 @@ export function identityOf(answer: Answer): readonly string[] {
   );
 }
 
-/** Letters of both cases in any order, such as a generated id that happens to have no digit; no word, also in camelCase. */
+/** Whether letters of both cases are in random order, as in a generated id without digits, and unlike a word in camelCase. */
 function isRandom(text: string): boolean {
   const [end = ""] = /[A-Za-z]{12,}$/.exec(text) ?? [];
   const capitals = end.replace(/[a-z]/g, "").length;
   return capitals > end.length / 4 && capitals < (3 * end.length) / 4;
 }
 
-/** The `id` of what an answer shows, as text; null without one. */
+/** The `id` in an answer as a string; null without one. */
 export function namedIdOf(answer: Answer): string | null {
   const id = memberOf(answer, "id");
   return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
 }
 
-/** Whether two answers may show one withdrawal: they share an identifier, or have none. */
+/** Whether two answers may show the same withdrawal: they share an identifier, or one has none. */
 export function mayBeOne(one: readonly string[], other: readonly string[]): boolean {
   return one.length === 0 || other.length === 0 || one.some((text) => other.includes(text));
 }

@@ -12,8 +12,8 @@ import { createdId, type Resource, without, withValue } from "./creations.ts";
 export type Observer = (check: Check) => Promise<void>;
 
 /**
- * The same check, which observes open points once its rule has passed. An observation that fails is not recorded and changes no
- * verdict.
+ * Adds observations of open points to a check, made once its rule has passed. An observation that fails is not recorded and does not change
+ * the verdict.
  */
 export function observing(base: RuleCheck, ...observers: readonly Observer[]): RuleCheck {
   return {
@@ -34,25 +34,17 @@ export function observing(base: RuleCheck, ...observers: readonly Observer[]): R
 
 type Changes = Readonly<Record<string, (body: Record<string, unknown>) => unknown>>;
 
-/**
- * Records the status of the answer to a creation with one parameter changed. The answer is judged like any other: a target may
- * refuse or accept the request, and an acceptance must be a valid answer.
- */
+/** Records the statuses of creations with one parameter changed. A target may refuse or accept them. Passive rules judge the answers. */
 export function tries(id: AmbiguityId, creation: Resource, changes: Changes): Observer {
   return records(id, creation, changes, (check, json) => creation.send(check.api, json));
 }
 
-/**
- * The same for values that a target may accept and return, so its answer is invalid too: nothing about the answer is judged.
- */
+/** Like `tries`, for values that a target may accept and return, which makes its answer invalid. Passive rules do not judge the answers. */
 export function triesOddly(id: AmbiguityId, creation: Resource, changes: Changes): Observer {
   return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));
 }
 
-/**
- * A creation that no passive rule judges.
- * @throws Inconclusive where a list that other checks read would show its object, in this run or in a later one
- */
+/** Sends a creation that no passive rule judges. @throws Inconclusive if a list that other checks read would contain the object */
 export async function sendUnjudged(
   check: Check,
   { operation, listed = false }: Pick<Resource, "operation" | "listed">,
@@ -65,19 +57,20 @@ export async function sendUnjudged(
 
 /** The key of a merchant whose lists no check reads. */
 async function keyWithoutReaders(check: Check): Promise<string> {
-  if (!check.has("control.createMerchant")) throw new Inconclusive("the object would stay in the list");
+  if (!check.has("control.createMerchant"))
+    throw new Inconclusive("the object would stay in a list that other checks read");
   return check.once("a merchant whose lists no check reads", async (shared) => {
     const { testKey } = await shared.ownMerchant();
     return testKey;
   });
 }
 
-/** A retrieval by an id of another form, which no passive rule judges: a router may refuse it in its own format. */
+/** Retrieves an id of another form, without passive rules: a router may refuse it in its own format. */
 export async function retrievalOf(check: Check, { retrieval }: Resource, id: string): Promise<Answer> {
   return sendUnjudged(check, { operation: retrieval }, { path: { id } });
 }
 
-/** The retrieval by a text that is no id. */
+/** Observes how a retrieval by a malformed id is answered. */
 export function triesMalformedId(resource: Resource): Observer {
   return async (check) => {
     const answer = await retrievalOf(check, resource, "not-an-id");
@@ -85,7 +78,7 @@ export function triesMalformedId(resource: Resource): Observer {
   };
 }
 
-/** The retrieval of an object that another merchant created. */
+/** Observes how another merchant's object is answered. */
 export function triesForeign(resource: Resource): Observer {
   return async (check) => {
     const id = await createdId(check, resource);
@@ -127,8 +120,8 @@ export function drop(path: string): (body: Record<string, unknown>) => unknown {
 }
 
 /**
- * The answer to a body that is not a JSON object, or not declared as JSON. Nothing about the answer is judged: a framework may
- * refuse such bodies in its own format.
+ * Observes how bodies are answered that are not a JSON object or not declared as JSON. Passive rules do not judge the answers: a framework
+ * may refuse such bodies in its own format.
  */
 export function triesMalformedBodies(creation: Resource): Observer {
   const bodies: Readonly<Record<string, { text: string; contentType: string | null }>> = {
@@ -152,13 +145,13 @@ export function triesMalformedBodies(creation: Resource): Observer {
   };
 }
 
-/** A status, with the code of the refusal where it has one. */
+/** The status and, if there is one, the code. */
 export function summaryOf(answer: Answer): string {
   const code = memberOf(answer, "code");
   return typeof code === "string" ? `${answer.status} ${code}` : String(answer.status);
 }
 
-/** The form of a timestamp: its separator, its fraction and its offset, without the digits. */
+/** The form of a timestamp (separator, fraction and offset), with every digit as 9. */
 export function formOf(timestamp: unknown): string {
   return String(timestamp).replace(/\d/g, "9").replace(/\.9+/, ".9…");
 }

@@ -1,21 +1,21 @@
 import { epochOf } from "../../harness/timestamps.ts";
 import { DAY } from "../fixtures/times.ts";
 
-/** A bound of a window as it was written: a time or a calendar date, both in UTC (§2.9). */
+/** A bound of a window, as a timestamp or a calendar date in UTC (§2.9). */
 export interface Bound {
   readonly text: string;
-  /** Epoch ms; of the day's beginning for a calendar date. */
+  /** Epoch ms. For a calendar date, the beginning of the day. */
   readonly at: number;
 }
 
-/** The bound, or null when its text is no date. Its form is judged elsewhere. */
+/** The bound; null if the text is not a date. Other rules judge its form. */
 export function boundOf(value: unknown): Bound | null {
   if (typeof value !== "string") return null;
   const at = epochOf(value);
   return Number.isNaN(at) ? null : { text: value, at };
 }
 
-/** The readings of `to` and `previous_to`: each computes the first time after the window and after its reference. */
+/** A reading of `to` and `previous_to`. It computes the first time after the window and the first one after its reference. */
 export interface EndStyle {
   readonly name: string;
   readonly end: (to: number) => number;
@@ -32,12 +32,12 @@ const ceilMonth = (at: number): number => {
   const first = floorMonth(at);
   return first === at ? at : addMonths(first, 1);
 };
-/** How much earlier than the window's end its last time may be reported; ms. */
+/** How much earlier than the end of the window its last timestamp may be, ms. */
 const TICKS = [1, 1_000] as const;
-/** The last minute of a day counts as its end. */
+/** Rounds a time in the last minute of a day up to the end of the day. */
 const afterTick = (at: number): number => (ceilDay(at) - at <= 60_000 ? ceilDay(at) : at);
 
-/** Every reading of a window's end that the document permits. */
+/** Every permitted reading of a window's end. */
 export const END_STYLES: readonly EndStyle[] = [
   {
     name: "an end outside the window",
@@ -74,7 +74,7 @@ export function isLong(from: number, end: number, range: "30d" | "6m" | "12m"): 
   return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }
 
-/** The time this many months later; the day is limited to the month's length. @internal */
+/** The time this many months later. The day is limited to the last of the month. @internal */
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
@@ -82,7 +82,7 @@ export function addMonths(at: number, months: number): number {
   return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - floorDay(at));
 }
 
-/** Whether two times are this many calendar months apart; both ways to treat the end of a month are accepted. */
+/** Whether two times are this many calendar months apart, with either treatment of the end of a month. */
 function areMonthsApart(from: number, to: number, months: number): boolean {
   return (
     addMonths(from, months) === to ||
@@ -92,19 +92,19 @@ function areMonthsApart(from: number, to: number, months: number): boolean {
   );
 }
 
-/** The time this many months later; a day that the month does not have becomes a day of the next month. */
+/** The time this many months later. A day that the month does not have becomes a day of the next month. */
 function overflowed(at: number, months: number): number {
   return new Date(at).setUTCMonth(new Date(at).getUTCMonth() + months);
 }
 
-/** Whether `earlier` is `later` one year before; for 29 February both neighbours are. */
+/** Whether `earlier` is one year before `later`. Both 28 February and 1 March are one year before or after 29 February. */
 export function isYearBefore(later: number, earlier: number): boolean {
   return areMonthsApart(earlier, later, 12);
 }
 
 /**
- * Whether the reference is the window one year earlier, in any reading of the end: both bounds are. Across 29 February, 30 days one
- * year earlier may also remain 30 days; then one bound is.
+ * Whether the reference is the window one year earlier, in any reading of the end. Both bounds must be a year earlier. Across 29 February,
+ * the reference may also stay 30 days long; then only one bound is.
  */
 export function isReferenceYearBefore(
   windows: Readonly<Record<"from" | "to" | "previousFrom" | "previousTo", Bound>>,
@@ -120,8 +120,8 @@ export function isReferenceYearBefore(
 }
 
 /**
- * The permitted number of steps of a window: counted from its beginning, or by the calendar with or without partial steps; a
- * week may begin on any day.
+ * The permitted numbers of steps in a window: counted from its beginning, or by the calendar with or without partial steps. A week may
+ * begin on any day.
  */
 export function stepCounts(
   from: number,
@@ -147,10 +147,10 @@ export function stepCounts(
   }
 }
 
-/** The greatest length of a step, ms. */
+/** The maximum length of a step, ms. */
 const LONGEST = { day: DAY, week: 7 * DAY, month: 31 * DAY } as const;
 
-/** Whether this many steps can cover the whole window: a target may omit steps that are only partly in the window. */
+/** Whether this many steps can cover the whole window. A target may omit steps that are only partly in the window. */
 export function canCover(
   { from, end }: { readonly from: number; readonly end: number },
   granularity: keyof typeof LONGEST,
@@ -159,7 +159,7 @@ export function canCover(
   return steps * LONGEST[granularity] >= end - from;
 }
 
-/** How many days or calendar months a window has a part of. */
+/** The number of days or calendar months that a window overlaps. */
 export function touchedSteps(from: number, end: number, granularity: "day" | "month"): number {
   return granularity === "month"
     ? monthIndex(end - 1) - monthIndex(from) + 1
@@ -192,7 +192,7 @@ function isLeap(year: number): boolean {
   return new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
 }
 
-/** Days on which months and years end or begin, and leap days, in the order of time from a year on. */
+/** The days before and after the ends of months and years, and leap days, in order, from a year on. */
 export function edgesFrom(year: number): readonly string[] {
   const leap = [0, 1, 2, 3, 4, 5, 6, 7].map((ahead) => year + ahead).find(isLeap) ?? year;
   const days = [`${year}-01-31T12`, `${year}-03-31T12`, `${year}-08-31T12`, `${year}-12-31T23`];

@@ -14,7 +14,10 @@ import {
 const METHOD = "payment_method_data";
 const MOMO = `${METHOD}.momo`;
 
-/** Open points about amounts, currencies and compulsory parameters of payouts (§1, §4). No extreme sums are paid out. */
+/**
+ * Open points about amounts, currencies and required parameters of payouts (§1, §4). Extreme amounts are not tried, because they would be
+ * paid out.
+ */
 export function payoutAmounts(creation: Resource): readonly Observer[] {
   return [
     tries("currencies-beyond-xaf", creation, { XOF: put("currency", "XOF"), USD: put("currency", "USD") }),

@@ -6,7 +6,7 @@ import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "./payout-obs
 
 const MOMO = "payment_method_data.momo";
 
-/** Which creations of a payout are refused (§4.3, §4.4), and how (§7.1): one fault at a time, next to a valid creation. */
+/** Creations of payouts that are refused (§4.3, §4.4), and how (§7.1). Each has one fault and is paired with a valid creation. */
 export const payoutRefusals = (
   area: "disbursements" | "remittances",
   creation: Resource,

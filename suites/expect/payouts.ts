@@ -16,18 +16,18 @@ import { earlierIsRetrieved } from "./retrieved-after-others.ts";
 import { unknownIdIs404 } from "./unknown-ids.ts";
 import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
 
-/** A payout as both routes answer it (§2.3, §2.4). */
+/** A payout, with the fields that both resources have (§2.3, §2.4). */
 export type Payout = components["schemas"]["Disbursement"] | components["schemas"]["Remittance"];
 export type PayoutRequest = DisbursementRequest | RemittanceRequest;
 type Reach = (className: string) => void;
 
-/** One of the two resources that send money to a phone. */
+/** Disbursements or remittances. */
 export interface Payouts extends Resource<Payout> {
   readonly requests: (check: Check) => fc.Arbitrary<PayoutRequest>;
   readonly body: (check: Check) => PayoutRequest;
 }
 
-/** The answer to a creation, compared with one field of the request. */
+/** Compares the answer to a creation with one field of the request. */
 export type CreationJudge = (
   check: Check,
   created: Answer<Payout>,
@@ -37,12 +37,12 @@ export type CreationJudge = (
 
 type RetrievalJudge = (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void;
 
-/** Creates payouts of many shapes and judges the answer to each that the target accepts. */
+/** Creates many different payouts and judges each answer that is a success. */
 export function createdPayouts(
   id: RuleId,
   payouts: Payouts,
   judge: CreationJudge,
-  /** An ordinary request in another form, which a target may refuse. */
+  /** Puts the ordinary request in another form, which a target may refuse. */
   otherForm?: (ordinary: PayoutRequest) => PayoutRequest,
 ): RuleCheck {
   return rule(id, async (check) => {
@@ -56,8 +56,8 @@ export function createdPayouts(
 }
 
 /**
- * What both resources repeat of the request, but for the phone: in the answer to a creation, and when retrieved (§4.3, §4.4).
- * @param further judges payouts that a creation alone does not show
+ * The fields that both resources repeat from the request, except the phone, after the creation and after the retrieval (§4.3, §4.4).
+ * @param further judges payouts beyond newly created ones
  */
 export const repeatsRequest = (
   area: "disbursements" | "remittances",
@@ -82,7 +82,7 @@ export const repeatsRequest = (
   ...othersAreRefused(area, payouts),
 ];
 
-/** Creates payouts, retrieves each, and judges both answers. */
+/** Creates payouts, retrieves each, and compares the two answers. */
 function retrievedPayouts(
   id: RuleId,
   payouts: Payouts,
@@ -98,7 +98,7 @@ function retrievedPayouts(
   });
 }
 
-/** The retrieved payout exists and is the requested one. */
+/** Expects that the requested payout is found under its id. */
 function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
   return rule(id, (check) =>
     eachPayout(check, payouts, 0.4, async (created) => {
@@ -128,7 +128,7 @@ function eachPayout(
 
 type Echoed = "amount" | "currency" | "firstName" | "lastName" | "operator" | "country" | "phone";
 
-/** Each field of a payout that repeats the request, with its judge (§4.3, §4.4). */
+/** Judges of the fields that repeat the request (§4.3, §4.4). */
 export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   amount: (check, created, { amount }) => {
     check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
@@ -149,14 +149,14 @@ export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
     const answered = code(created.field("operatorName"));
     check.expect
       .that("operatorName", answered, created)
-      .toSatisfy(`a name with ${operator} in it`, () => answered.includes(code(operator)));
+      .toSatisfy(`a name that contains ${operator}`, () => answered.includes(code(operator)));
     check.observe("operator-names", `${operator} is answered as ${answered}`);
   },
   country: (check, created, request) => {
     const given = code(momoOf(request).country);
     const answered = String(created.field("country"));
     check.observe("recipient-country-width", `${given} is answered as ${answered}`);
-    // How many letters a code has is open.
+    // The number of letters in a country code is open.
     if (answered.length === given.length) check.expect.that("country", answered, created).toBe(given);
   },
   phone: (check, created, request) => {
@@ -165,7 +165,7 @@ export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   },
 };
 
-/** A name is the name of the request; whether casing and marks are preserved is open. */
+/** Expects the name of the request. Casing and diacritics may change. */
 function expectName(
   check: Check,
   created: Answer<Payout>,
@@ -173,18 +173,23 @@ function expectName(
   given: string,
 ): void {
   const answered = created.field(field);
-  check.expect.that(`${field}, casing and marks aside`, letters(answered), created).toBe(letters(given));
-  check.observe("recipient-name-forms", answered === given ? "as given" : "in other casing or without marks");
+  check.expect
+    .that(`${field}, without casing and diacritics`, letters(answered), created)
+    .toBe(letters(given));
+  check.observe(
+    "recipient-name-forms",
+    answered === given ? "as given" : "in another casing or without diacritics",
+  );
 }
 
-/** A name without the marks on its letters, in one casing. */
+/** A name in lowercase without diacritics. */
 function letters(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 const SECOND = 1_000;
 
-/** Both answers agree on the amount, its currency and the time of creation, as far as that can be read. */
+/** Expects that both answers have the same amount, currency and, within its precision, creation time. */
 function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   check.expect
     .that("amount", amountText(retrieved.field("amount")), retrieved)
@@ -195,13 +200,13 @@ function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payo
   sameCreation(check, created, retrieved, retrieved.field("createdAt"));
 }
 
-/** Moves the clock of a check's own merchant on, where control can: a later reading states the same. */
+/** Advances the clock of a check's own merchant if control can, because a later answer must be the same. */
 export async function muchLater(check: Check, { own, accountId }: Merchant): Promise<void> {
   if (!own || !check.has("control.moveWallClock")) return;
   await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: 2 * HOUR } });
 }
 
-/** An answer states the time of a payout's creation that another one states, to the second or as exactly as both state it. */
+/** Expects that an answer has the creation time of another one, to the second or within the precision of both. */
 export function sameCreation(
   check: Check,
   known: Answer<Payout>,
@@ -211,16 +216,16 @@ export function sameCreation(
   const reported = known.field("createdAt");
   const [before, later] = [parseTimestamp(reported), parseTimestamp(stated)];
   if (before === null || later === null) return;
-  // Either may be rounded.
+  // Either one may be rounded.
   const tolerance = reportedTo(reported, stated) + SECOND;
   check.expect
-    .that("the distance in ms of createdAt and that of the creation", later - before, answer)
+    .that("the distance in ms of createdAt and the createdAt of the creation", later - before, answer)
     .toSatisfy(`less than ${tolerance}`, (distance) => Math.abs(Number(distance)) < tolerance);
 }
 
 const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] as const;
 
-/** Both answers name the same recipient. */
+/** Expects that both answers have the same recipient. */
 function sameRecipient(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   for (const name of RECIPIENT) {
     check.expect
@@ -229,7 +234,7 @@ function sameRecipient(check: Check, created: Answer<Payout>, retrieved: Answer<
   }
 }
 
-/** Id, amount and recipient of a payout, for comparing. What is absent is left out: another rule judges its presence. */
+/** Id, amount and recipient of a payout, to be compared. Omits absent fields, which another rule judges. */
 export function identityOf(payout: Partial<Payout>): Record<string, string> {
   const names = ["id", "amount", ...RECIPIENT] as const;
   return Object.fromEntries(
@@ -240,26 +245,26 @@ export function identityOf(payout: Partial<Payout>): Record<string, string> {
   );
 }
 
-/** A field's value, regardless of its type and, for a country, its casing: other rules judge those. */
+/** A field's value, regardless of its type and, for a country, its casing, which other rules judge. */
 function plain(name: string, value: unknown): string {
   return name === "country" ? code(value) : amountText(value);
 }
 
-/** Accounts with every operator and country of the document's examples (§4.3); a target need not support them. */
+/** Accounts with every operator and country in the document's examples (§4.3). A target need not support them. */
 const ABROAD = [
   { msisdn: "242060000000", country: "CG", operator_name: "mtn" },
   { msisdn: "242050000000", country: "CG", operator_name: "airtel" },
   { msisdn: "237670000007", country: "CM", operator_name: "mtn" },
 ];
 
-/** Names as forms meet them: of several words, long ones, with accents, hyphens, apostrophes and in other scripts. */
+/** Names that are difficult for forms: with several words, accents, hyphens, apostrophes, in other scripts, and long ones. */
 const NAMES = [
   ["Jean-Pierre N'Dri", "N'Goma Bata"],
   ["Éloïse", "Nguyễn"],
   ["Marie ".repeat(12).trim(), "Ngo ".repeat(30).trim()],
 ] as const;
 
-/** The ordinary payout to accounts abroad, and to people of other names. */
+/** The ordinary payout with other accounts and other names. */
 export function examplesOf<Request extends PayoutRequest>(ordinary: Request): readonly Request[] {
   return [
     ...NAMES.map(([first_name, last_name]) => ({ ...ordinary, first_name, last_name })),
@@ -267,7 +272,7 @@ export function examplesOf<Request extends PayoutRequest>(ordinary: Request): re
   ];
 }
 
-/** The recipient of a request: the ordinary phone half of the time, else a number close to it. */
+/** Recipients: half of them with the ordinary phone number, the others with a similar one. */
 function recipients(
   check: Check,
 ): fc.Arbitrary<Pick<PayoutRequest, "first_name" | "last_name" | "payment_method_data">> {
@@ -285,14 +290,14 @@ function recipients(
   }));
 }
 
-/** Disbursements that a conforming target accepts; the recipient's operator may not be supported. */
+/** Valid disbursements. A target need not support the recipient's operator. */
 export function disbursementRequests(check: Check): fc.Arbitrary<DisbursementRequest> {
   return fc
     .tuple(francs(check), casings(check), recipients(check))
     .map(([amount, currency, recipient]) => ({ amount, currency, ...recipient }));
 }
 
-/** Remittances that a conforming target accepts, with and without metadata; the amount is text. */
+/** Valid remittances, with and without metadata. The amount is a string. */
 export function remittanceRequests(check: Check): fc.Arbitrary<RemittanceRequest> {
   const required = disbursementRequests(check).map((request) => ({
     ...request,

@@ -4,8 +4,8 @@ import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isObject } from "../../spec/json.ts";
 
 /**
- * Reads an acknowledged object until it is found, for as long as the profile permits a target to be inconsistent.
- * @throws Violation of basis "deadline" when it is never found
+ * Reads an object until it is found, within the profile's consistency deadline.
+ * @throws Violation of basis "deadline" if it is not found
  */
 export function found<B>(check: Check, what: string, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
   return check.eventually({
@@ -18,17 +18,14 @@ export function found<B>(check: Check, what: string, read: () => Promise<Answer<
   });
 }
 
-/**
- * Reads back the precondition of a check. Another rule judges that it can be found.
- * @throws Inconclusive when it cannot be read
- */
+/** Reads back the precondition of a check. Another rule judges whether it is found. @throws Inconclusive if it is not */
 export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
-  return check.succeeded(await asPrecondition(() => found(check, "what was created", read)));
+  return check.succeeded(await asPrecondition(() => found(check, "the created object", read)));
 }
 
 /**
- * The reading once the condition is true, or at the target's deadline; the caller judges it. `subject`: what waits of other checks
- * have in common with this one; without it, the wait is always a full one.
+ * Reads until the condition is true. At the deadline returns the last reading, which the caller judges.
+ * @param subject identifies the wait. If another check has already waited for the same subject without success, this one waits less
  */
 export function soon<T>(
   check: Check,
@@ -36,7 +33,7 @@ export function soon<T>(
 ): Promise<T> {
   const { read, holds, subject = null } = wanted;
   return check.eventually({
-    expected: "what is read to be up to date",
+    expected: "an up-to-date reading",
     subject,
     withinMs: check.profile.deadlines.consistencyMs,
     read,
@@ -45,33 +42,33 @@ export function soon<T>(
   });
 }
 
-/** A precondition of a check, which another rule judges. @throws Inconclusive instead of a Violation */
+/** Waits for a precondition, which another rule judges. @throws Inconclusive instead of a Violation */
 export async function asPrecondition<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    // What is waited for is the same cause, whichever check waits for it.
+    // Keep the symptom: all checks that wait for this fail for the same cause.
     throw new Inconclusive(error.message, error.symptom?.kind === "wait" ? error.symptom : null);
   }
 }
 
-/** A member of a body, or undefined where the body is no JSON object or has no such member. */
+/** A member of a body; undefined if the body is not a JSON object or has no such member. */
 export function memberOf({ read }: Answer, name: string): unknown {
   return read.kind === "json" && isObject(read.value) ? read.value[name] : undefined;
 }
 
-/** An amount as text, regardless of its type, which another rule judges. */
+/** An amount as a string, regardless of its type, which another rule judges. */
 export function amountText(value: unknown): string {
   return typeof value === "number" || typeof value === "string" ? String(value) : JSON.stringify(value);
 }
 
-/** A code in lowercase: casing is another rule's matter. */
+/** A code in lowercase. Another rule judges its casing. */
 export function code(value: unknown): string {
   return String(value).toLowerCase();
 }
 
-/** Whether a time is reported at all, where its form is open: a text or a number. */
+/** Whether a time is reported at all, as a string or a number, because its form is open. */
 export function isReported(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value.trim() !== "");
 }

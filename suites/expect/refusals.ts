@@ -3,22 +3,23 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { Advance } from "../fixtures/test-clocks.ts";
 
-/** Refusals for the current state or the funds, not for the request's parameters. */
+/** Statuses of refusals for the current state or the funds, not for the parameters. */
 const NOT_ABOUT_THE_REQUEST = [402, 408, 429];
-/** Statuses that show neither an acceptance nor a refusal for the content of the request. */
+/** Statuses that do not show whether the content of the request is accepted. */
 const NOT_ABOUT_ACCEPTANCE = [...NOT_ABOUT_THE_REQUEST, 409, 502, 503, 504];
 
 /**
- * Whether a target refused a request for its content. Its counterpart was accepted just before with the same key, so even a 401
- * or a 403 answers the one difference.
+ * Whether a request was refused for its content. The same request without the fault was just accepted with the same key, so even a 401 or a
+ * 403 is about the fault.
  */
 export function isRefusal(answer: Answer): boolean {
   return answer.status >= 400 && answer.status < 500 && !NOT_ABOUT_THE_REQUEST.includes(answer.status);
 }
 
 /**
- * The request was refused. Other rules judge the status and body. @throws Violation when it was accepted, or the answer is no
- * refusal @throws Inconclusive when the refusal has another reason than the request's parameters
+ * Expects a refusal. Other rules judge its status and body.
+ * @throws Violation if the request was accepted, or the answer is not a refusal
+ * @throws Inconclusive if the reason may be something other than the parameters
  */
 export function expectRefusal(answer: Answer, fault: string): void {
   if (isRefusal(answer)) return;
@@ -36,19 +37,19 @@ export function expectRefusal(answer: Answer, fault: string): void {
   });
 }
 
-/** A refusal is the precondition of a check; another rule judges it. @throws Inconclusive when the request was accepted */
+/** Requires a refusal, which another rule judges. @throws Inconclusive if the request was accepted */
 export function requireRefused(answer: Answer, what: string): void {
   if (answer.succeeded) throw new Inconclusive(`${what} was accepted; another rule judges that`);
 }
 
 const VALIDATION_STATUSES = [400, 422];
 
-/** Whether a request was refused as invalid, by the status. */
+/** Whether the status is that of a validation refusal. */
 export const isInvalid = ({ status }: Answer): boolean => VALIDATION_STATUSES.includes(status);
 
 /**
- * For values that the document permits, but for which a target may have limits: its answer if it accepted them, null if it
- * refused them as invalid. Reaches the class "accepted".
+ * For documented values that may exceed a limit of the target. Returns the answer if they were accepted, null if they were refused as
+ * invalid. An accepted run counts for the class "accepted".
  * @throws Inconclusive for any other refusal
  */
 export function ifAccepted<B>(
@@ -63,8 +64,9 @@ export function ifAccepted<B>(
 }
 
 /**
- * The request was accepted. Other rules judge the success status and server errors. @throws Violation when it was refused
- * @throws Inconclusive when the target was too busy, out of funds, or at odds with another request
+ * Expects success. Other rules judge its status, and server errors.
+ * @throws Violation if the request was refused
+ * @throws Inconclusive if the target was busy, lacked funds, or reported a conflict with another request
  */
 export function expectAcceptance(answer: Answer, what: string): void {
   if (answer.succeeded) return;
@@ -82,9 +84,9 @@ export function expectAcceptance(answer: Answer, what: string): void {
 }
 
 /**
- * A request with an idempotency key that another merchant used was refused for the key: as a duplicate if keys are global, or
- * as invalid if they are bound to their first request. The counterpart has its own key. @throws Inconclusive when the
- * counterpart is refused as well
+ * Expects that a request whose key another merchant has used was refused for the key: as a duplicate if keys are global, or as invalid if a
+ * key is bound to its first request. The counterpart has its own key.
+ * @throws Inconclusive if the counterpart is refused as well
  */
 export async function expectSpentElsewhere(
   check: Check,
@@ -96,14 +98,15 @@ export async function expectSpentElsewhere(
     check.expect(refused).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
 }
 
-/** A request that may be accepted or refused for any reason; a busy target shows nothing. @throws Inconclusive */
+/** Permits a success or any refusal. @throws Inconclusive if the target was busy */
 export function expectAnyRefusal(check: Check, answer: Answer): void {
   if (!answer.succeeded && !isRefusal(answer)) check.succeeded(answer);
 }
 
 /**
- * A refusal with its counterpart, which differs in one thing: if the refusal is not the expected one, the counterpart shows
- * whether this difference was the reason. @throws Inconclusive when the counterpart is refused as well
+ * Judges a refusal and, if it is not the expected one, sends the counterpart, which differs in one thing. If that succeeds, this thing was
+ * the reason.
+ * @throws Inconclusive if the counterpart is refused as well
  */
 export async function withCounterpart(
   check: Check,
@@ -114,18 +117,18 @@ export async function withCounterpart(
   try {
     judge();
   } catch (error) {
-    // An accepted invalid request needs no counterpart.
+    // If the invalid request was accepted, no counterpart is needed.
     if (error instanceof Violation && isRefusal(refused)) check.succeeded(await counterpart());
     throw error;
   }
 }
 
-/** An `error`, and no code: absent and null are both permitted (`clock-refusal-without-code`). */
+/** Expects an `error` without a code. The code may be absent or null (`clock-refusal-without-code`). */
 export function codeless(check: Check, answer: Advance): void {
-  // The document says nothing about other statuses; another rule judges that it is 400.
-  if (answer.status !== 400) throw new Inconclusive(`it is not refused with 400: ${answer.summary}`);
+  // Another rule judges whether it is 400. Other statuses may have a code.
+  if (answer.status !== 400) throw new Inconclusive(`it was not refused with 400: ${answer.summary}`);
   const body = answer.body as { error?: unknown; code?: unknown };
-  check.expect.that("error", body.error, answer).toSatisfy("there", (value) => value !== undefined);
+  check.expect.that("error", body.error, answer).toSatisfy("present", (value) => value !== undefined);
   check.expect.that("code", body.code, answer).toBeOneOf([undefined, null]);
   check.observe("clock-refusal-without-code", body.code === null ? "`code` null" : "no `code`");
 }

@@ -6,10 +6,7 @@ import { aDozen } from "../fixtures/together.ts";
 import { found } from "./reading.ts";
 import { expectAcceptance } from "./refusals.ts";
 
-/**
- * A dozen, two at a time, each under an id of its own; then each by its id, the oldest first. `create` makes one and returns its
- * id.
- */
+/** Creates a dozen objects, two at a time, each with its own id, and retrieves each, oldest first. `create` returns the id. */
 export function earlierIsRetrieved(
   id: RuleId,
   create: (check: Check) => Promise<string>,
@@ -19,7 +16,7 @@ export function earlierIsRetrieved(
     const ids = await aDozen(() => create(check), { abreast: 2 });
     check.expect.that("the ids of twelve creations", ids).toBe([...new Set(ids)]);
     for (const [index, known] of ids.entries()) {
-      const what = `${known}, after which ${ids.length - 1 - index} more were created,`;
+      const what = `${known}, followed by ${ids.length - 1 - index} others,`;
       expectAcceptance(await found(check, what, () => retrieve(check.api, known)), `the id of ${what}`);
     }
   });

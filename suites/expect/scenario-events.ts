@@ -4,18 +4,18 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import { timestampOf } from "../fixtures/times.ts";
 import type { Step, Scenario } from "../scenarios/recorder.ts";
 
-/** The step of a scenario by its name. @throws Error when the scenario has none, which is a bug of the suite */
+/** A step of a scenario, by name. @throws Error if the scenario has none, which is a bug of the suite */
 export function stepOf(scenario: Scenario, name: string): Step {
   const step = scenario.steps.find((candidate) => candidate.name === name);
   if (step === undefined) throw new Error(`the scenario has no step "${name}"`);
   return step;
 }
 
-/** Those of the steps that a scenario got to. */
+/** Those of the steps that the scenario reached. */
 export const reachedSteps = ({ steps }: Scenario, names: readonly string[]): readonly string[] =>
   names.filter((name) => steps.some((step) => step.name === name));
 
-/** Events of a name in a step that are about the scenario's own subscription, or name none. */
+/** The events of a name in a step that concern the scenario's subscription, or name none. */
 export function eventsOf(
   scenario: Scenario,
   step: string,
@@ -32,16 +32,16 @@ export function eventsOf(
   );
 }
 
-/** Events that name the subscription; the others can be attributed by their customer alone. */
+/** Events that name their subscription. Others name only the customer. */
 const NAMES_SUBSCRIPTION = /^(subscription\.|payment\.|invoice\.paid$|checkout\.)/;
 
-/** Whether an event is about a subscription, or names none. */
+/** Whether an event concerns a subscription, or names none. */
 export const isAbout =
   ({ id }: { readonly id: string }) =>
   ({ data }: ReceivedEvent): boolean =>
     data["subscriptionId"] === undefined || data["subscriptionId"] === id;
 
-/** The event that a step requires. @throws Violation of basis "deadline" when it did not arrive */
+/** The event that a step requires. @throws Violation of basis "deadline" if it did not arrive */
 export function emitted(
   scenario: Scenario,
   step: string,
@@ -59,7 +59,7 @@ export function emitted(
   });
 }
 
-/** An event that another rule requires. @throws Inconclusive when it did not arrive */
+/** An event that another rule requires. @throws Inconclusive if it did not arrive */
 export function givenEvent(
   scenario: Scenario,
   step: string,
@@ -74,7 +74,7 @@ export function givenEvent(
   }
 }
 
-/** No such event arrived. */
+/** Expects that no event of a name arrived at a step, or at any step for "ever". */
 export function notEmitted(
   scenario: Scenario,
   step: string,
@@ -85,12 +85,12 @@ export function notEmitted(
   if (event === undefined) return;
   throw new Violation({
     expected: `no ${type} ${step === "ever" ? "at all" : `when the subscription is ${step}`}`,
-    actual: `it arrived: ${JSON.stringify(event.body)}`,
+    actual: `this event arrived: ${JSON.stringify(event.body)}`,
     event,
   });
 }
 
-/** Exactly one event of that name arrived, not counting redeliveries. */
+/** Expects exactly one event of a name, not counting redeliveries. */
 export function emittedOnce(scenario: Scenario, step: string, type: string): ReceivedEvent {
   const events = eventsOf(scenario, step, type);
   if (events.length > 1)
@@ -103,8 +103,8 @@ export function emittedOnce(scenario: Scenario, step: string, type: string): Rec
 }
 
 /**
- * Whether an invoice.finalized can be that of a renewal. The first cycle's invoice, issued and paid at a creation, may be
- * reported late, and the event names no subscription; an invoice of zero belongs to no cycle.
+ * Whether an invoice.finalized may be that of a renewal. The first cycle's event may arrive late, and it names no subscription. An invoice
+ * of zero belongs to no cycle.
  */
 export const isLaterCycles = ({ steps }: Pick<Scenario, "steps">) => {
   const first = new Set<unknown>();
@@ -114,7 +114,7 @@ export const isLaterCycles = ({ steps }: Pick<Scenario, "steps">) => {
   return ({ data }: ReceivedEvent): boolean => !first.has(data["invoiceId"]) && data["total"] !== 0;
 };
 
-/** No two different events of that name, in the whole scenario, are about one invoice. */
+/** Expects that no two distinct events of a name in a scenario concern the same invoice. */
 export function eachInvoiceOnce(scenario: Scenario, type: string): void {
   const ids = eventsOf(scenario, "ever", type).map((event) => event.data["invoiceId"]);
   const again = ids.find((id, index) => typeof id === "string" && ids.indexOf(id) !== index);
@@ -125,10 +125,10 @@ export function eachInvoiceOnce(scenario: Scenario, type: string): void {
   });
 }
 
-/** A member of an event's data. @throws Inconclusive when it is absent: another rule judges its presence */
+/** A member of an event's data. @throws Inconclusive if it is absent, which another rule judges */
 export function member(event: ReceivedEvent, name: string): unknown {
   const value = event.data[name];
-  if (value === undefined || value === null) throw new Inconclusive(`${event.type} carries no ${name}`);
+  if (value === undefined || value === null) throw new Inconclusive(`${event.type} has no ${name}`);
   return value;
 }
 
@@ -137,14 +137,14 @@ export function timestampIn(event: ReceivedEvent, name: string): number {
   return timestampOf(`${name} of ${event.type}`, member(event, name));
 }
 
-/** The answer has the member that the profile points to. @throws Inconclusive when it is absent */
+/** The member that the profile's pointer locates in the answer. @throws Inconclusive if it is absent */
 export function outputOf(step: Step, name: string): unknown {
   const value = step.port?.output(name);
   if (value === undefined) throw new Inconclusive(`${step.answer?.what ?? step.name} reports no ${name}`);
   return value;
 }
 
-/** The reading after a step. @throws NeedMissing when no port reads subscriptions */
+/** The subscription's status after a step. @throws NeedMissing if no port reads subscriptions */
 export function statusAfter(check: Check, scenario: Scenario, step: string): string {
   check.require("port.retrieveSubscription");
   const status = stepOf(scenario, step).after?.status ?? null;
@@ -153,8 +153,8 @@ export function statusAfter(check: Check, scenario: Scenario, step: string): str
 }
 
 /**
- * The number of distinct reported objects is the number of occurrences.
- * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
+ * Expects as many distinct reported objects as occurrences.
+ * @throws Violation of basis "deadline" if there are fewer, of basis "answer" if there are more
  */
 export function expectAsMany(
   what: string,

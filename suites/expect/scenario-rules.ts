@@ -16,7 +16,7 @@ import {
   stepOf,
 } from "./scenario-events.ts";
 
-/** Scenarios take long on targets that settle slowly; each wait has its own deadline. */
+/** Scenarios take long on targets that settle slowly. Each wait has its own deadline. */
 export const PATIENT: RuleOptions = { deadlineMs: 300_000 };
 
 type RunScenario<S extends Scenario> = (check: Check) => Promise<S>;
@@ -30,17 +30,17 @@ export function onScenario<S extends Scenario>(
   return rule(id, PATIENT, async (check) => judge(check, await runScenario(check)));
 }
 
-/** A step of a scenario, or "ever" for all of its steps, and which of the events there count: by default all. */
+/** A step of a scenario, or "ever" for all of its steps, and a condition for its events. */
 interface Occasion {
   readonly scenario: RunScenario<Scenario>;
   readonly step: string;
   readonly where?: (event: ReceivedEvent, scenario: Scenario) => boolean;
 }
 
-/** The first is required. */
+/** The target must reach the first one. The others are optional. */
 export type Occasions = readonly [Occasion, ...Occasion[]];
 
-/** A rule that is judged on one occasion, and on others as well, if the target gets that far. */
+/** A rule that is judged on the first occasion, and on the others that the target reaches. */
 function onOccasions(
   id: RuleId,
   [first, ...others]: Occasions,
@@ -58,29 +58,26 @@ function onOccasions(
   });
 }
 
-/** A transition is reported by an event of this type. */
+/** Expects that a transition is reported by this event. */
 export const emits = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
   onOccasions(id, occasions, (scenario, step, where) => void emitted(scenario, step, type, where));
 
-/** A transition is reported once; no later step of its scenario emits the event again. */
+/** Expects that a transition is reported once, and not again at later steps. */
 export const emitsOnce = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
   onOccasions(id, occasions, (scenario, step) => once(scenario, step, type));
 
-/**
- * No such event is reported: the step's own events arrived and a settling time passed; or the scenario continued after the
- * step, and all of it is judged ("ever").
- */
+/** Expects no such event. By then the step's own events have arrived and a settling time has passed. For "ever", all steps are judged. */
 export const emitsNo = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
   onOccasions(id, occasions, (scenario, step, where) => notEmitted(scenario, step, type, where));
 
-/** One event at a step, and none at later steps whose transitions do not cause it. */
+/** Expects one event at a step, and none at later steps whose transitions do not cause it. */
 function once(scenario: Scenario, step: string, type: string): void {
   emittedOnce(scenario, step, type);
   const after = scenario.steps.slice(scenario.steps.indexOf(stepOf(scenario, step)) + 1);
   for (const { name, transition } of after) if (!explains(transition, type)) notEmitted(scenario, name, type);
 }
 
-/** A scenario, or null if it is not possible on the target: then only the others are judged. */
+/** A scenario; null if the target cannot reach it. */
 export async function ifPossible<S extends Scenario>(
   check: Check,
   runScenario: RunScenario<S>,
@@ -93,7 +90,7 @@ export async function ifPossible<S extends Scenario>(
   }
 }
 
-/** The scenarios that are possible on the target. */
+/** The scenarios that the target can reach. */
 export async function* possibleScenarios<S extends Scenario>(
   check: Check,
   candidates: readonly RunScenario<S>[],
@@ -104,7 +101,7 @@ export async function* possibleScenarios<S extends Scenario>(
   }
 }
 
-/** Events that are about what no earlier step reported: a late repetition of an earlier payment is none. */
+/** Matches events whose object no earlier step reported. A late repetition of an earlier payment does not match. */
 export function isNew(key: "invoiceId" | "orderId", before: string) {
   return (event: ReceivedEvent, scenario: Scenario): boolean => {
     const known = new Set<unknown>();
@@ -116,7 +113,7 @@ export function isNew(key: "invoiceId" | "orderId", before: string) {
   };
 }
 
-/** A paid renewal has one invoice or order, however often it is reported, and several renewals have as many. */
+/** Expects one invoice or order for a paid renewal, however often it is reported, and several for several renewals. */
 export const repeatsShareId = (id: RuleId, type: string, key: "invoiceId" | "orderId"): RuleCheck =>
   onScenario(id, renewal, (check, scenario) => {
     const what = key === "invoiceId" ? "invoices" : "orders";

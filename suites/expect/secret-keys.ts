@@ -7,33 +7,30 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 
-/** What is wrong about a request that is otherwise in order. */
+/** Changes to an otherwise valid request. */
 export interface Oddity {
-  /** Used instead of the right key; null sends none. */
+  /** Replaces the right key; null sends none. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends one request that is in order but for the oddity. */
+/** Sends one request, valid except for the oddity. */
 export type Attempt = (oddity: Oddity) => Promise<Answer>;
 
 /** An operation that requires a key. */
 export interface Guarded {
-  /** Makes the object of the request, so only the oddity is invalid. */
+  /** Creates the object of the request, so that only the oddity is invalid. */
   readonly prepare: (check: Check) => Promise<Attempt>;
-  /**
-   * True when the request cannot succeed with the available objects: then a refusal other than 401 may have that reason and
-   * judges nothing.
-   */
+  /** Whether the request may fail even with the right key, e.g. for missing objects. Then a refusal other than 401 is not judged. */
   readonly mayFailOtherwise?: boolean | ((check: Check) => boolean);
 }
 
-/** The same request without and with the right key. */
+/** Sends the same request without a key and with the right one. */
 export function refusesNoKey(id: RuleId, guarded: Guarded): RuleCheck {
   return rule(id, (check) => refusesKey(check, guarded, null));
 }
 
-/** A key of the right form, and the right one. */
+/** Sends the same request with an unknown key of the same form and with the right one. */
 export function refusesUnknownKey(id: RuleId, guarded: Guarded): RuleCheck {
   return rule(id, async (check) => refusesKey(check, guarded, unknownKey(check, await ownKey(check))));
 }
@@ -44,9 +41,9 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
   const { mayFailOtherwise = false } = guarded;
   const otherwise = typeof mayFailOtherwise === "function" ? mayFailOtherwise(check) : mayFailOtherwise;
   if (otherwise && refused.status !== 401 && refused.status >= 400 && refused.status < 500) {
-    throw new Inconclusive(`another refusal was returned first, which is permitted: ${refused.summary}`);
+    throw new Inconclusive(`another refusal took precedence, which is permitted: ${refused.summary}`);
   }
-  // The answer of an operation that is not offered is open: the right key then does not succeed either.
+  // An operation that the target does not offer may answer anything, but it does not succeed with the right key.
   if (refused.succeeded || refused.status === 401) check.expect(refused).toAnswer(401);
   const counterpart = await attempt({});
   if (!otherwise && refused.status !== 401) check.succeeded(counterpart);
@@ -56,9 +53,9 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
     throw new Inconclusive(`the right key is refused as well: ${counterpart.summary}`);
 }
 
-/** Credentials without a merchant's key: none, and its test key with one more letter. */
+/** Invalid credentials: none, and the test key plus a letter. */
 export function invalidKeys({ testKey }: Merchant): readonly (string | null)[] {
-  // No digit: if keys are numbered, the next one may be a valid key.
+  // No digit: if keys are numbered, another digit may give a valid key.
   return [null, `${testKey}Q`];
 }
 
@@ -67,7 +64,7 @@ export async function ownKey(check: Check): Promise<string> {
   return (await check.merchant()).testKey;
 }
 
-/** An unknown test key of the same form as the given one; longer if keys are short, as those may exist. */
+/** An unknown test key of the same form. If keys are short, a longer one, because a short one may exist. */
 function unknownKey(check: Check, key: string): string {
   const long = key.length >= "sk_test_".length + 12;
   const keys = unknownIds("sk_test_", long ? { like: key } : {});

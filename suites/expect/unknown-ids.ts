@@ -6,7 +6,7 @@ import { retrievalOf } from "./observing.ts";
 import { memberOf, readBack } from "./reading.ts";
 import { expectRefusal } from "./refusals.ts";
 
-/** Ids of the same form as an id that was just issued and is found; only the identity differs. */
+/** Retrieves unknown ids of the same form as an id that exists. */
 export function unknownIdIs404(id: RuleId, resource: Resource): RuleCheck {
   const { prefix, retrieve } = resource;
   return rule(id, { serves: ["conventions"] }, async (check) => {
@@ -22,9 +22,9 @@ export function unknownIdIs404(id: RuleId, resource: Resource): RuleCheck {
         check.observe("not-found-resource-words", String(memberOf(answer, "message")));
       },
     });
-    // The issued id and more: whether that is malformed is open, but it is not the issued one.
-    expectRefusal(await retrieve(api, `${known}x`), "an issued id with a character more");
-    // A router may refuse a longer one, and a foreign letter, in its own format.
+    // The issued id plus a character: it may be malformed, but it is not the issued one.
+    expectRefusal(await retrieve(api, `${known}x`), "an issued id plus a character");
+    // A router may refuse several more characters, or a non-ASCII letter, in its own format.
     for (const [more, words] of [
       ["x".repeat(300), "300 letters"],
       ["\u00e9", "a letter with an accent"],
@@ -36,7 +36,7 @@ export function unknownIdIs404(id: RuleId, resource: Resource): RuleCheck {
   });
 }
 
-/** The id of an object is unknown where another kind is retrieved; how an id in another format is refused is open. */
+/** Retrieves the id of one kind of object as another kind, where it is unknown. The format of the refusal is open. */
 export function foundAsNothingElse(id: RuleId, resource: Resource, other: Resource): RuleCheck {
   return rule(id, async (check) => {
     const created = await createdId(check, resource);

@@ -9,9 +9,9 @@ import { codeOf, isFunded } from "../fixtures/money-movements.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
 import { fieldsOf } from "./creations.ts";
 
-/** Unknown properties of a target for which it may refuse a documented request. */
+/** An unknown property of a target that may be the reason why it refuses a documented request. */
 export interface Unknown {
-  /** "the funds of the account are not known" */
+  /** E.g. "the funds of the account are not known". */
   readonly what: string;
   /** Whether it may be the reason of this refusal. */
   readonly explains: (answer: Answer) => boolean;
@@ -23,7 +23,7 @@ export function fundsUnknown(check: Check, merchant: Merchant | null): readonly 
   return [{ what, explains: (answer) => mayName(answer, "amount") }];
 }
 
-/** An existing vendor need not be verified or able to receive funds (§2.10), unless the profile names it. */
+/** A vendor that the profile does not name may be unverified or unable to receive funds (§2.10). */
 export function verificationUnknown(check: Check, { acct, merchant }: Vendor): readonly Unknown[] {
   const named = Object.values(check.profile.fixtures).flat();
   if (named.includes(acct) || canApprove(check, merchant)) return [];
@@ -31,14 +31,14 @@ export function verificationUnknown(check: Check, { acct, merchant }: Vendor): r
   return [{ what, explains: (answer) => mayName(answer, "destination") }];
 }
 
-/** Whether credits have become available is known if the profile gives the location of balances. */
+/** Without the location of balances, it is unknown whether credits have become available. */
 export function availabilityUnknown(check: Check): readonly Unknown[] {
   if (check.has("field.balance-pending") && check.has("field.balance-available")) return [];
   const what = "the available balance is not known (`fields.balance-available` in the profile)";
   return [{ what, explains: (answer) => codeOf(answer) === "E_CONNECT_VENDOR_EMPTY_BALANCE" }];
 }
 
-/** The ordinary value of each name in a template. */
+/** The ordinary value for each name in a template. */
 const VALUE_OF: Readonly<Record<string, keyof OrdinaryValues>> = {
   amount: "amount",
   amountText: "amount",
@@ -51,7 +51,7 @@ const VALUE_OF: Readonly<Record<string, keyof OrdinaryValues>> = {
   operator: "operator",
 };
 
-/** Ordinary values that the target is not declared to accept: the document has no limits, only examples. */
+/** The ordinary values that the profile does not declare as accepted. The document shows only examples and no limits. */
 export function valuesUnknown(check: Check, acceptance: Acceptance): readonly Unknown[] {
   const used = namesIn(acceptance).map((name) => VALUE_OF[name]);
   const assumed = check.profile.assumed.filter((name) => used.includes(name));
@@ -60,13 +60,13 @@ export function valuesUnknown(check: Check, acceptance: Acceptance): readonly Un
   return [{ what, explains: () => true }];
 }
 
-/** The names that the templates of a request hold. */
+/** The names in the templates of a request. */
 export function namesIn({ body, query, headers }: Acceptance): readonly string[] {
   const text = JSON.stringify([body, query, headers]);
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
-/** They answer without Connect as well (§4.6). */
+/** Operations that also answer without Connect (§4.6). */
 const WITHOUT_CONNECT = ["retrieveActivation", "retrievePayoutSchedule"];
 
 /** Whether an operation may be refused to a merchant without Connect (§7.4). */
@@ -75,7 +75,7 @@ export function needsConnect(operation: string): boolean {
   return path.startsWith("/v1/connect/") && !WITHOUT_CONNECT.includes(operation);
 }
 
-/** Whether a refusal may be about a parameter: it names that one, or none. */
+/** Whether a refusal may concern a parameter: it names this one, or none. */
 function mayName(answer: Answer, field: string): boolean {
   const fields = fieldsOf(answer) ?? [];
   return fields.length === 0 || fields.includes(field);
