@@ -17,7 +17,7 @@ export interface History {
   readonly subscription: GivenSubscription;
 }
 
-/** A creation as a step, whatever becomes of its payment. */
+/** Creates a subscription as a step, whether or not its payment succeeds. */
 export async function createdStep(
   check: Check,
   log: Recorder,
@@ -34,13 +34,13 @@ export async function createdStep(
       return subscription.created;
     },
   });
-  if (subscription === undefined) throw new Error("a creation was lost");
+  if (subscription === undefined) throw new Error("the step returned no subscription");
   return subscription;
 }
 
 /**
- * A paid creation as a step, by default the first one. The default outcome of a customer's payments is open.
- * @throws Inconclusive when the target only reports that the first payment failed
+ * Creates a paid subscription as a step, by default the first one. The default outcome of a customer's payments is open.
+ * @throws Inconclusive if the target reports nothing but the failure of the first payment
  */
 export async function created(
   check: Check,
@@ -59,7 +59,7 @@ export async function created(
   return subscription;
 }
 
-/** Advances of one clock as steps; the subscription is read after each, if one is given. */
+/** Advances a clock, each time as a step. If a subscription is given, reads it after each advance. */
 export const advances =
   (check: Check, clock: ClockId, { log, subscription }: Partial<History> & Pick<History, "log">) =>
   (
@@ -79,7 +79,7 @@ export const advances =
 type Port = "cancelSubscription" | "pauseSubscription" | "resumeSubscription";
 type StateTransition = "cancellation scheduled" | "paused" | "resumed";
 
-/** One request about a subscription, as a step that is named after its transition by default. */
+/** Sends one request about a subscription as a step. By default the step has the name of its transition. */
 export async function act(
   check: Check,
   history: History,
@@ -92,7 +92,7 @@ export async function act(
   return done;
 }
 
-/** The same, with any answer. */
+/** The same, whatever the answer. */
 export function ask(
   check: Check,
   { log, subscription }: History,
@@ -109,7 +109,7 @@ export function ask(
   });
 }
 
-/** An immediate cancellation, as a step; `also` are events to wait for beside its own. */
+/** Cancels immediately, as a step. `also`: events to wait for in addition to the transition's own. */
 export async function canceledImmediately(
   check: Check,
   { log, subscription }: History,

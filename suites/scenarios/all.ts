@@ -23,7 +23,7 @@ import type { Scenario } from "./recorder.ts";
 
 type Scenarios = readonly ((check: Check) => Promise<Scenario>)[];
 
-/** Scenarios with every event name at every transition that emits it. */
+/** Scenarios that together emit every event, at every transition that emits it. */
 export const EVENTFUL: Scenarios = [
   renewal,
   automaticRetry,

@@ -14,7 +14,7 @@ import { DAY, HOUR, shortestPeriodLike } from "../fixtures/times.ts";
 import { occurrenceOf, type Recorder } from "./recorder.ts";
 import { isAbout } from "../expect/scenario-events.ts";
 
-/** A subscription whose renewal was declined, and when it had been due. */
+/** A subscription whose renewal was declined, and the due date of that renewal. */
 interface Owing {
   readonly log: Recorder;
   readonly subscription: GivenSubscription;
@@ -26,8 +26,9 @@ interface Owing {
 export const SETTLED = ["invoice.paid", "payment.completed", "subscription.activated"];
 
 /**
- * Advances until the target's own retry is observed, by one of these events or by the status: its time is open
- * (`automatic-retry-schedule`). Stops before the next reminder. @throws Inconclusive when none is observed by then
+ * Advances until the target retries by itself, as events or the status show. The time of the retry is open (`automatic-retry-schedule`).
+ * Stops before the next reminder.
+ * @throws Inconclusive if no retry is observed by then
  */
 export async function advanceUntilRetried(
   check: Check,
@@ -50,18 +51,18 @@ export async function advanceUntilRetried(
     (stop, index, all) => stop > (all[index - 1] ?? afterRetry) && stop <= latest,
   );
   const isSecond = log.steps.some(({ transition }) => transition === "own retry declined");
-  // Clocks keep whole seconds.
+  // Clocks have whole seconds.
   const reached = isSecond ? (await frozenTimeOf(check, clock)) + HOUR : 0;
   for (const stop of [afterRetry, ...later].filter((time) => time > reached)) {
     const answer = await advance(check, clock, stop);
-    // If it is not observable, the rules report what is missing.
+    // If nothing could show a retry, the rules report the missing need.
     if (!reads && log.steps.every(({ events }) => events.length === 0)) return answer;
     if (!(await observedWithin(check, isObserved))) continue;
     check.observe("automatic-retry-schedule", `within ${Math.ceil((stop - due.last) / DAY)} days`);
     return answer;
   }
   throw new Inconclusive(
-    `no automatic retry was observed up to ${new Date(later.at(-1) ?? afterRetry).toISOString()}, and its time is open`,
+    `no automatic retry was observed until ${new Date(later.at(-1) ?? afterRetry).toISOString()}; the document does not say when one occurs`,
   );
 }
 

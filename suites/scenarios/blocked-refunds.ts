@@ -16,7 +16,7 @@ async function givenUnfundedMarketplace(check: Check): Promise<Vendor> {
   return { acct: await makeVendor(check, merchant), merchant };
 }
 
-/** A charge that neither its vendor nor the marketplace can refund: the vendor withdrew all, the marketplace has no funds. */
+/** A charge that neither its vendor nor the marketplace can refund: the vendor withdrew everything, and the marketplace has no funds. */
 export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Charge> {
   const vendor = of ?? (await givenUnfundedMarketplace(check));
   const charge = await givenCaptured(check, vendor, { amount: check.profile.ordinary.amount * 4 });
@@ -27,12 +27,12 @@ export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Char
   return charge;
 }
 
-/** The balance of a vendor's marketplace, if control reports it and no other client changes it; else null. */
+/** The balance of a vendor's marketplace; null if control does not report it or other clients may change it. */
 export async function marketplaceFunds(check: Check, vendor: Vendor): Promise<number | null> {
   return vendor.merchant.own && check.has("control.readBalances") ? marketplaceTotal(check, vendor) : null;
 }
 
-/** Withdraws a vendor's whole balance, once it is available. */
+/** Withdraws a vendor's whole balance once it is available. */
 export async function emptied(check: Check, vendor: Vendor): Promise<void> {
   if (canAdvanceTime(check, vendor)) await advanceTimeBy(check, vendor, MATURITY_MS);
   else await waitedFor(check, vendor);
@@ -41,7 +41,7 @@ export async function emptied(check: Check, vendor: Vendor): Promise<void> {
 
 /**
  * Sends a refund that neither the vendor nor the marketplace can pay.
- * @throws Inconclusive when it is accepted and balances are unknown: a withdrawal may debit the funds when it completes
+ * @throws Inconclusive if it is accepted while balances are unknown, because a withdrawal may debit the funds only when it completes
  */
 export async function unpaidRefund(check: Check, charge: Charge, amount?: number): Promise<Answer> {
   const { answer } = await sendRefund(check, charge, amount);
@@ -49,23 +49,22 @@ export async function unpaidRefund(check: Check, charge: Charge, amount?: number
   return answer;
 }
 
-/** One refund that was refused. */
+/** A refused refund. */
 export interface BlockedRefund {
   readonly requested: number;
   readonly answer: Answer;
 }
 
-/** Three refusals of one charge, and their events. */
+/** Three refused refunds of one charge, and their events. */
 export interface BlockedRefunds {
   readonly vendor: Vendor;
   readonly refusals: readonly BlockedRefund[];
-  /** The vendor's balances around them, if the profile gives their location. */
+  /** The vendor's balances before and after, if the profile gives their location. */
   readonly held: { readonly before: Held; readonly after: Held } | null;
   /** Null if the profile does not describe how events arrive. */
   readonly recorded: Recorded | null;
 }
 
-/** Made once for all rules. */
 export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
   return check.once("connect/blocked-refunds", async (maker) => {
     const vendor = await givenUnfundedMarketplace(maker);
@@ -74,7 +73,7 @@ export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
     const canRead = showsBalances(maker);
     const before = canRead ? await heldBy(maker, vendor) : null;
     const refusals: BlockedRefund[] = [];
-    // All of it, once without an amount, and almost all of it.
+    // The full refund with and without an amount, and almost the full amount.
     for (const part of [undefined, amount, amount - 1]) {
       const answer = await unpaidRefund(maker, { id, vendor, amount }, part);
       refusals.push({ requested: part ?? amount, answer });

@@ -16,19 +16,19 @@ import { allocationOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { EVENT, gathered, listening, type Recorded, emittedBefore } from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 
-/** One refund, and the clawed-back commission as far as the marketplace's balance shows it. */
+/** A refund, and the clawed-back commission if the marketplace's balance shows it. */
 export interface Refunded {
   readonly refundId: string | null;
   readonly amount: number;
   readonly clawed: number | null;
 }
 
-/** A charge with a commission that was captured and refunded in parts, next to an uncaptured charge. */
+/** A charge with a commission, captured and refunded in parts, and another charge that is not captured. */
 export interface Commission {
   readonly vendor: Vendor;
   readonly uncaptured: string;
   readonly captured: string;
-  /** Gross, of the captured one; whole francs. */
+  /** The gross amount of the captured charge, whole francs. */
   readonly gross: number;
   readonly refunds: readonly Refunded[];
   readonly recorded: Recorded;
@@ -36,7 +36,6 @@ export interface Commission {
   readonly beforeRefunds: Recorded;
 }
 
-/** Made once for all rules. */
 export function givenCommission(check: Check): Promise<Commission> {
   return check.once("connect-events/commission", async (maker) => {
     const vendor = await givenVendor(maker);
@@ -50,8 +49,8 @@ export function givenCommission(check: Check): Promise<Commission> {
       earlier,
       moreExpected: true,
     });
-    // A vendor that pays fees has less than its charges, and pending funds may not count: with additional funds, no other
-    // account pays instead.
+    // If the vendor pays the fees, it has less than its charges, and pending funds may not count. With additional funds, no other account
+    // pays the refund.
     const spare = await sendAllocation(maker, vendor, amount);
     const isCovered = spare.succeeded && canAdvanceTime(maker, vendor);
     if (isCovered) await matured(maker, [allocationOf(vendor, amount, spare)]);
@@ -75,7 +74,7 @@ export function givenCommission(check: Check): Promise<Commission> {
   });
 }
 
-/** The events of two charges with a commission, of one vendor, each refunded in whole. Made once for all rules. */
+/** The events of two charges of one vendor, each with a commission and refunded in full. */
 export function givenTwoCommissions(check: Check): Promise<Recorded> {
   return check.once("connect-events/two-commissions", async (maker) => {
     maker.require("port.refundCharge");
@@ -98,7 +97,7 @@ export function givenTwoCommissions(check: Check): Promise<Recorded> {
   });
 }
 
-/** Of what the vendor cannot cover, the marketplace may pay a part that was no commission. */
+/** Refunds a part of a charge. If the vendor cannot cover it, the marketplace may also pay a part that is not commission. */
 async function refunded(
   check: Check,
   charge: Charge,
@@ -116,14 +115,14 @@ async function refunded(
   };
 }
 
-/** A captured charge without a commission, refunded, and the events of its vendor. */
+/** A captured and refunded charge without a commission, and its vendor's events. */
 export interface NoCommission {
   readonly recorded: Recorded;
-  /** True when a rate of zero was accepted. If it is refused, a mode without commissions is only one of two readings. */
+  /** Whether a rate of zero was accepted. If it was refused, only a mode without commissions remains, which is one of two readings. */
   readonly atNoRate: boolean;
 }
 
-/** Made once for all rules: a merchant in pure platform mode. */
+/** Uses a merchant in pure platform mode. */
 export function givenNoCommission(check: Check): Promise<NoCommission> {
   return check.once("connect-events/no-commission", async (maker) => {
     const merchant = await maker.merchantLike("merchant-pure-platform", {
@@ -137,7 +136,7 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
     if (!merchant.own) inbox.own(charge.id);
     maker.succeeded(await sendCapture(maker, charge));
     if (maker.ports.bound("refundCharge")) maker.succeeded((await sendRefund(maker, charge)).answer);
-    // An event that is due later than the forbidden ones, if the merchant's funds cause one.
+    // The fence: an event that arrives after the forbidden ones, if the merchant can pay for it.
     const fence = await sendAllocation(maker, vendor, maker.profile.ordinary.amount);
     const recorded = await gathered(inbox, fence.succeeded ? [{ type: EVENT.transferCreated }] : [], {
       earlier,
@@ -146,7 +145,7 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
   });
 }
 
-/** Whether the rate must be absent or may have any value is open: an absent rate is tried first. */
+/** Tries a charge without a rate, then with a rate of zero: whether a platform's charge must omit the rate is open. */
 async function givenFreeCharge(check: Check, vendor: Vendor): Promise<{ charge: Charge; atNoRate: boolean }> {
   const { amount } = check.profile.ordinary;
   const made = await sendCharge(check, vendor, { amount, rate: 0 });

@@ -19,7 +19,7 @@ function invoiceAct(
     const go = advances(maker, clock, { log, subscription });
     await go("reminded", "reminded", times.afterReminder);
     const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
-    if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be reported");
+    if (typeof invoiceId !== "string") throw new Inconclusive("no issued invoice was reported");
     log.own(invoiceId);
     const done = await log.act({
       name: act.name,
@@ -33,7 +33,7 @@ function invoiceAct(
   });
 }
 
-/** An issued invoice that is voided, and an issued invoice that is paid through its link. */
+/** An issued invoice that is voided. */
 export function voidedInvoice(check: Check): Promise<Scenario> {
   return invoiceAct(check, { port: "voidInvoice", name: "voided", transition: "voided" });
 }

@@ -24,38 +24,35 @@ import { type Held, heldBy } from "../fixtures/wallets.ts";
 import type { Operation, Payer, Observed } from "../model/ledger.ts";
 import { soon } from "../expect/reading.ts";
 
-/** One command of a plan as it was carried out. `mature` has no answer. */
+/** An executed command of a plan. `mature` has no answer. */
 export interface Step {
   readonly command: ConnectCommand;
   readonly operation: Operation | null;
   readonly observed: Observed | null;
   readonly answer: Answer | null;
-  /** The vendor concerned, by the plan's name; null for all. */
+  /** The plan's name of the vendor that the command concerns; null for all vendors. */
   readonly vendor: string | null;
-  /** The fee of the allocation concerned, in whole francs. */
+  /** The fee of the allocation that the command concerns, whole francs. */
   readonly fee: number;
 }
 
-/** What judges a walk. Balances are by the plan's names of vendors. */
+/** Judges a walk. Balances have the plan's names of vendors. */
 export interface Judge {
   readonly begins: (balances: Balances) => Promise<void> | void;
-  /** After a Violation it may be called again with later balances: it has stored nothing. */
+  /** Must not store anything if it throws a Violation, because it is then called again with later balances. */
   readonly step: (step: Step, balances: Balances, reach: (className: string) => void) => Promise<void> | void;
 }
 
 export type Balances = Readonly<Record<string, Held>>;
 
-/** Makes a judge for one plan over these vendors. */
+/** Creates a judge for one plan with these vendors. */
 export type JudgeOf = (
   check: Check,
   vendors: Readonly<Record<string, Vendor>>,
   feePayer: Payer,
 ) => Promise<Judge> | Judge;
 
-/**
- * A property over plans of allocations, reversals, maturities and withdrawals on two vendors: after every command every
- * balance is read.
- */
+/** Judges random plans of allocations, reversals, maturities and withdrawals of two vendors. Reads every balance after every command. */
 export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
   await requireDebitAtOnce(check);
   const [one, other] = await givenTwoVendors(check, { withdrawable: true });
@@ -95,7 +92,7 @@ const reverse = (as: number, asked: ReversalAmount): ConnectCommand => ({
 
 const part: ReversalAmount = { kind: "share", percent: 30 };
 
-/** One allocation in three parts and the remainder; then nothing is left. */
+/** Reverses an allocation in three parts and then the remainder. Then nothing is left. */
 function threeParts(amount: number): ConnectPlan {
   return {
     vendors: ["vendor-1"],
@@ -110,7 +107,7 @@ function threeParts(amount: number): ConnectPlan {
   };
 }
 
-/** One allocation that is partly reversed, becomes available, and is partly reversed again; then the remainder. */
+/** Reverses a part of an allocation, another part once it is available, and then the remainder. */
 function acrossMaturity(amount: number): ConnectPlan {
   return {
     vendors: ["vendor-1"],
@@ -124,7 +121,7 @@ function acrossMaturity(amount: number): ConnectPlan {
   };
 }
 
-/** A reversal that the vendor cannot pay after a withdrawal, and a reversal that new funds pay in part. */
+/** Requests a reversal that the vendor cannot pay after a withdrawal, and one that new funds cover in part. */
 function afterWithdrawal(amount: number): ConnectPlan {
   return {
     vendors: ["vendor-1", "vendor-2"],
@@ -193,7 +190,7 @@ async function walk(
       }
       case "reverse": {
         const allocation = allocations.get(command.allocation);
-        if (allocation === undefined) throw new Error(`the plan never made ${command.allocation}`);
+        if (allocation === undefined) throw new Error(`the plan did not create ${command.allocation}`);
         const asked = francsOf(command.amount, remaining.get(command.allocation) ?? 0);
         const answer = await sendReversal(allocation, asked);
         const operation: Operation = {
@@ -232,10 +229,7 @@ async function walk(
   }
 }
 
-/**
- * Judges balances until they agree, for as long as the profile permits a target to be inconsistent. @throws Violation the last
- * one
- */
+/** Judges balances until they agree, within the profile's consistency deadline. @throws Violation the last one */
 async function judgedSoon(check: Check, judge: () => Promise<void>): Promise<void> {
   const found = await soon<unknown>(check, {
     read: async () => {

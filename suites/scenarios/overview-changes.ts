@@ -13,24 +13,24 @@ import {
 import { targetClock } from "../fixtures/target-time.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 
-/** By how much an act raises a figure. */
+/** How much an action raises a figure. */
 export interface Change extends Pick<Raised, "withinMs" | "uncounted"> {
   readonly amount: number;
 }
 
 export interface Act {
   readonly figure: "gross_volume" | "new_accounts";
-  /** Acts and returns by how much the figure rises. */
+  /** Acts. @returns how much the figure must rise */
   readonly by: () => Promise<Change>;
 }
 
-/** An amount that no rounding, no sum of ordinary amounts and no other run has by chance. */
+/** An amount that rounding, sums of ordinary amounts and other runs do not produce by chance. */
 export function odd({ profile, runName }: Check): number {
   const run = Number.parseInt(runName.slice(-6), 16);
   return profile.ordinary.amount + 37 + 100 * (run % 10) + (run % 61);
 }
 
-/** The totals of a merchant's figure, over each range, change by exactly the effect of an act. */
+/** Expects that the totals of a merchant's figure, in every range, change by exactly the effect of an action. */
 export async function changes(check: Check, merchant: Merchant, { figure, by }: Act): Promise<void> {
   const now = await targetClock(check, merchant);
   const before = (await overviewsOfEachStep(check, merchant.api)).map(({ query, overview }) => ({
@@ -45,7 +45,7 @@ export async function changes(check: Check, merchant: Merchant, { figure, by }: 
   }
 }
 
-/** A captured charge, and how long its capture may take to be visible: an asynchronous capture also has the time to settle. */
+/** A captured charge, and how long until its capture must be visible. An asynchronous capture also has time to settle. */
 export async function captured(
   check: Check,
   vendor: Vendor,
@@ -57,10 +57,7 @@ export async function captured(
   return { charge, amount: charge.amount, withinMs: begun ? consistencyMs + settleMs : consistencyMs };
 }
 
-/**
- * A captured charge that its merchant's overview shows.
- * @throws Inconclusive when it never does: that is another rule's matter
- */
+/** A captured charge that its merchant's overview shows. @throws Inconclusive if it does not show it, which another rule judges */
 export function shownCapture(check: Check, vendor: Vendor): Promise<Charge> {
   return asPrecondition(async () => {
     const made: Charge[] = [];

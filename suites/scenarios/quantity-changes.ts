@@ -5,8 +5,8 @@ import type { Scenario } from "./recorder.ts";
 import { begun, renewedAfterwards } from "./renewals.ts";
 
 /**
- * The quantity 1 instead of a larger one, an even larger one, and then an act that is reported: every event of the changes has
- * arrived by then. The renewal follows, if clocks can be made.
+ * Reduces a quantity to 1, raises it, and then creates another subscription. By the time its creation is reported, every event of the
+ * changes has arrived. If clocks can be created, the renewal follows.
  */
 export function quantityChange(check: Check): Promise<Scenario> {
   return check.once("scenario of a change of quantity", async (maker) => {
@@ -26,7 +26,7 @@ export function quantityChange(check: Check): Promise<Scenario> {
           return callFor(maker, subscription, "changeQuantity", { inputs });
         },
       });
-      // Whether a quantity can be reduced is open; what is refused emits no event either.
+      // The document does not say whether a quantity can be reduced. A refused change emits no event either.
       if (name === "quantity changed") maker.succeeded(changed.answer);
     }
     // The fence: another subscription of the same customer.

@@ -12,12 +12,11 @@ export interface Runner {
 
 export type History = readonly Call<Operation, Observed>[];
 
-/** What an answer shows, as the model sees it. */
+/** Translates an answer to the terms of the model. */
 export type Reader = (operation: Operation, answer: Answer) => Observed;
 
 /**
- * Sends requests at the same time and records when each was called and returned. A time-out or a broken connection
- * leaves a call without an answer.
+ * Sends requests concurrently and records when each call starts and returns. After a time-out or a broken connection, a call has no answer.
  */
 export async function race(runners: readonly Runner[], read: Reader): Promise<History> {
   return Promise.all(
@@ -34,7 +33,7 @@ export async function race(runners: readonly Runner[], read: Reader): Promise<Hi
   );
 }
 
-/** Names the classes that a race reached: whether its requests overlapped at all, and whether all of them did. */
+/** Reaches the classes of a race: whether requests overlapped, and whether all of them did. */
 export function reachOverlap(history: History, reach: (className: string) => void): void {
   const overlap = overlapOf(history);
   if (overlap >= 2) reach("requests overlapped");
@@ -42,14 +41,15 @@ export function reachOverlap(history: History, reach: (className: string) => voi
 }
 
 /**
- * The answers of a race are those of some order. @param ends whether the final reading agrees with a state
+ * Expects that some order explains the answers of a race.
+ * @param ends whether the final reading agrees with a state
  * @throws Violation with the smallest contradiction
  */
 export function expectLinearizable(options: {
   readonly history: History;
   readonly opening: LedgerState;
   readonly ends?: (state: LedgerState) => boolean;
-  /** What was read afterwards, in words. */
+  /** The final reading, for the report. */
   readonly read?: string;
 }): void {
   const { history, opening, ends, read } = options;
@@ -57,7 +57,7 @@ export function expectLinearizable(options: {
   if (linearizationOf(history, model) !== null) return;
   const smallest = smallestContradiction(history, model, ({ observed }) => observed?.kind === "refused");
   const violation = new Violation({
-    expected: "answers that these requests can get one after another, in some order",
+    expected: "answers that some order of these requests explains",
     actual: `no order explains them: ${smallest.map(reportedOf).join("; ")}${read === undefined ? "" : `; afterwards ${read}`}`,
   });
   violation.counterexample = {
@@ -70,7 +70,7 @@ export function expectLinearizable(options: {
   throw violation;
 }
 
-/** Whether some order explains a race after which a vendor holds this total. */
+/** Whether some order explains a race after which the vendor's total is this one. */
 export function isExplained(
   race: { readonly history: History; readonly opening: LedgerState },
   total: number,
@@ -83,7 +83,7 @@ export function isExplained(
   }
 }
 
-/** A state in which the race's one vendor holds this total, or does once its withdrawal failed (`withdrawal-outcomes`). */
+/** Matches states in which the only vendor has this total, or has it once its withdrawal fails (`withdrawal-outcomes`). */
 export const endingAt =
   (total: number) =>
   (state: LedgerState): boolean => {
@@ -93,10 +93,10 @@ export const endingAt =
     return held === total || held + funds.returnable === total;
   };
 
-/** The codes of 409 for keys (§7.6); concurrent requests with different keys may get another code. */
+/** The codes of a 409 about keys (§7.6). Concurrent requests with different keys may get another one. */
 const CODES_OF_KEYS: readonly unknown[] = ["E_IDEMPOTENCY_CONFLICT", "E_DUPLICATE_OPERATION"];
 
-/** The possible next states in a race: a request may also be refused, without effect, only because it meets another. */
+/** The possible next states in a race. A request may also be refused without effect merely because it is concurrent with another one. */
 function statesAfterMeeting(
   state: LedgerState,
   operation: Operation,
@@ -118,7 +118,7 @@ function operationInWords(operation: Operation): string {
     case "allocate":
       return `an allocation of ${operation.amount}${withKey(operation.key)}`;
     case "reverse":
-      return `a reversal of ${operation.amount ?? "what remains"}`;
+      return `a reversal of ${operation.amount ?? "the remainder"}`;
     case "withdraw":
       return `a withdrawal${withKey(operation.key)}`;
   }
@@ -144,7 +144,7 @@ function observedInWords(observed: Observed): string {
   }
 }
 
-/** Calls and returns in the order of time, ms from the first call. */
+/** The calls and returns in order of time, in ms from the first call. */
 export function interleavingOf(history: History): readonly string[] {
   const start = Math.min(...history.map((call) => call.calledAt));
   return history

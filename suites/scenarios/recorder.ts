@@ -15,13 +15,13 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
 
-/** One act in the history of a subscription, with its outcome. */
+/** A step in the history of a subscription, with its outcome. */
 export interface Step {
   readonly name: string;
   readonly transition: Transition;
-  /** The different events that arrived from the act on until the next one, in order of arrival. */
+  /** The distinct events from this step until the next one, in order of arrival. */
   readonly events: readonly ReceivedEvent[];
-  /** Answer of the act, if it was one request. */
+  /** The answer, if the step was one request. */
   readonly answer: Answer | null;
   readonly port: PortAnswer | null;
   /** The subscription once the step has settled; null if no route reads it. */
@@ -33,18 +33,18 @@ export interface Scenario {
   readonly customer: GivenCustomer;
   readonly subscription: GivenSubscription;
   readonly steps: readonly Step[];
-  /** False when no event of the target ever arrived. */
+  /** False if no event of the target ever arrived. */
   readonly received: boolean;
-  /** Every delivery, redeliveries too. */
+  /** Every delivery, including redeliveries. */
   readonly deliveries: readonly ReceivedEvent[];
 }
 
-/** Records the acts of a scenario. */
+/** Records the steps of a scenario. */
 export interface Recorder {
   readonly steps: readonly Step[];
-  /** From now on events that mention this id are the scenario's. */
+  /** From now on, events that contain this id belong to the scenario. */
   readonly own: (id: string) => void;
-  /** Events so far of a name. */
+  /** The events of a name so far. */
   readonly events: (type: string) => readonly ReceivedEvent[];
   readonly act: <T extends Answer | PortAnswer>(options: Act<T>) => Promise<T>;
   readonly scenario: (subscription: GivenSubscription) => Scenario;
@@ -56,20 +56,20 @@ export interface Act<T> {
   readonly do: () => Promise<T>;
   /** The subscription to read once the step has settled. */
   readonly subject?: () => GivenSubscription | undefined;
-  /** Waits until the subscription has this status, too. */
+  /** Waits until this condition is true for the subscription. */
   readonly until?: (reading: Reading) => boolean;
   /** Events to wait for in addition to those that the transition requires. */
   readonly also?: readonly string[];
-  /** Names of the events still expected, by the events of the step so far. */
+  /** The names of events to wait for, given the events of the step so far. */
   readonly follow?: (events: readonly ReceivedEvent[]) => readonly string[];
-  /** How many different events of each promised name are waited for; 1 without it. */
+  /** How many distinct events of each required name to wait for. Default: 1. */
   readonly count?: number;
 }
 
-/** Opens the inbox of a scenario, where events can be had. */
+/** Opens the inbox of a scenario, if events can be received. */
 export async function recorder(check: Check, customer: GivenCustomer): Promise<Recorder> {
   const inbox = check.has("events") ? await inboxOf(check, customer.merchant) : null;
-  // Every event at the address of a check's own merchant belongs to the check.
+  // If the check has its own merchant, every event at its endpoint belongs to the check.
   const own = (id: string): void => {
     if (!customer.merchant.own) inbox?.own(id);
   };
@@ -96,7 +96,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       if (inbox !== null && also.length > 0)
         await arrived(check, inbox, { transition: "nothing", also }, mark);
       const events = come();
-      // What arrived since the reading may report what it did not show yet.
+      // Events that arrived after the reading may report a later state.
       const late = showsWhatIsEmitted(events, subject?.id);
       if (subject !== undefined && after !== null && !late(after))
         after = await settledReading(check, subject, { shown: late, ...act });
@@ -121,7 +121,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
   };
 }
 
-/** An inbox for all names; only for documented ones if a target accepts no others. */
+/** An inbox for all names, or only for the documented ones if the target accepts no others. */
 async function inboxOf(check: Check, merchant: GivenCustomer["merchant"]): Promise<Inbox> {
   try {
     return await check.inbox({ merchant, names: ALL_NAMES });
@@ -136,8 +136,8 @@ function lastArrival(inbox: Inbox | null): number {
 }
 
 /**
- * Waits for the events that a transition requires, all within one deadline. The rules judge missing events. False when no event
- * of this target ever arrived.
+ * Waits for the events that a transition requires, within one deadline. The rules judge missing events.
+ * @returns false if no event of this target ever arrived
  */
 async function arrived(
   check: Check,
@@ -172,7 +172,7 @@ async function arrived(
   }
 }
 
-/** Whether a reading shows the period and the status that the latest of these events report. */
+/** Whether a reading shows the period and the status in the latest of these events. */
 function showsWhatIsEmitted(events: readonly ReceivedEvent[], id: string | undefined) {
   const about = events.filter(({ data }) => data["subscriptionId"] === id).map(({ data }) => data);
   const reported = about
@@ -184,7 +184,7 @@ function showsWhatIsEmitted(events: readonly ReceivedEvent[], id: string | undef
     (word === undefined || status === null || status === word);
 }
 
-/** What an event reports: a possible repetition with another id is identified by its payment (§6.1). */
+/** Identifies what an event reports. An event of a payment may be repeated with another id, so it is identified by its payment (§6.1). */
 export function occurrenceOf({ id, type, data }: ReceivedEvent): string {
   const paid = TWICE.includes(type) ? data[type === "invoice.paid" ? "invoiceId" : "orderId"] : undefined;
   return typeof paid === "string" ? `${type} ${paid}` : id;
@@ -201,7 +201,7 @@ async function settledReading(
   let last: Reading | null = null;
   try {
     const followed = await check.eventually({
-      expected: "the subscription to follow",
+      expected: "the subscription to have the expected state",
       read: async () => {
         last = await read();
         return last;

@@ -27,7 +27,7 @@ export async function subscriptionsBesideClock(check: Check, count: number) {
         subscriptions.push(subscription);
       }
       const [first] = subscriptions;
-      if (first === undefined) throw new Error("nothing was created");
+      if (first === undefined) throw new Error("no subscription was created");
       return first.created;
     },
   });
@@ -37,12 +37,12 @@ export async function subscriptionsBesideClock(check: Check, count: number) {
   return { log, customer, customerId: customer.id, merchant, subscriptions, clock, after };
 }
 
-/** A clock of a merchant that is an hour ahead of real time. */
+/** A merchant's clock, one hour ahead of real time. */
 export function clockAhead(check: Check, merchant: Merchant) {
   return givenClock(check, { merchant, at: Date.now() + HOUR });
 }
 
-/** Moves the real time of a merchant. @throws NeedMissing for a shared merchant, whose time other clients use */
+/** Advances the real time of a merchant. @throws NeedMissing for a shared merchant, because other clients use its time */
 export async function passRealTime(check: Check, { accountId, own }: Merchant, to: number) {
   if (!own) throw new NeedMissing("control.createMerchant");
   await check.control.call("moveWallClock", {
@@ -52,7 +52,7 @@ export async function passRealTime(check: Check, { accountId, own }: Merchant, t
   return check.api.listTestClocks();
 }
 
-/** A renewal is the precondition of a check; another rule judges it. @throws Inconclusive when none was reported */
+/** Requires a renewal, which another rule judges. @throws Inconclusive if none was reported */
 export function requireRenewed(log: Recorder, subscription: GivenSubscription): void {
   if (isRenewed(log, subscription)) return;
   throw new Inconclusive(`no renewal of ${subscription.id} was reported; another rule judges that`);
@@ -62,7 +62,7 @@ function isRenewed(log: Recorder, subscription: GivenSubscription): boolean {
   return log.events(UPDATED).some((event) => event.data["subscriptionId"] === subscription.id);
 }
 
-/** A renewal of the subscription was reported. @throws Violation otherwise */
+/** Expects that a renewal of the subscription was reported. @throws Violation otherwise */
 export function expectRenewed(log: Recorder, subscription: GivenSubscription): void {
   givenEvent(log.scenario(subscription), "created", "subscription.created");
   if (isRenewed(log, subscription)) return;
@@ -78,7 +78,7 @@ export function expectRenewed(log: Recorder, subscription: GivenSubscription): v
   });
 }
 
-/** Nothing was reported that the passing of time causes. @throws Violation otherwise */
+/** Expects that no event was reported that only the passing of time can cause. @throws Violation otherwise */
 export function expectUnmoved(log: Recorder, subscription: GivenSubscription): void {
   for (const type of [
     UPDATED,
@@ -88,6 +88,6 @@ export function expectUnmoved(log: Recorder, subscription: GivenSubscription): v
     "subscription.paused",
   ]) {
     const [moved] = log.events(type).filter((event) => event.data["subscriptionId"] === subscription.id);
-    if (moved !== undefined) throw unexpected(moved, "no time passed for the subscription");
+    if (moved !== undefined) throw unexpected(moved, "the subscription's time did not advance");
   }
 }

@@ -27,28 +27,28 @@ import { advances, created, createdStep, type History } from "./acts.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 
-/** What a renewal's scenario adds: the billing date that the target reports, and an uninvolved subscription. */
+/** The scenario of a renewal: also the billing date that the target reports, and another subscription. */
 export interface Renewals extends Scenario {
   readonly due: Due;
-  /** Another subscription of the same customer that no clock holds; null where a customer may have one alone. */
+  /** Another subscription of the customer without a clock; null if the customer may have only one. */
   readonly bystander: string | null;
-  /** The time of the clock in the end. */
+  /** The final time of the clock. */
   readonly end: number;
-  /** Longer than any period of the target, judged by the reported ones; ms. */
+  /** Longer than any period of the target, estimated from the reported ones, ms. */
   readonly longestPeriod: number;
 }
 
-/** How many become due in the advance over several periods, at least. */
+/** The minimum number of renewals in the advance over several periods. */
 export const PERIODS = 3;
-/** How many become due in the advance after that, at least: a row of seven renewals is judged to its end. */
+/** The minimum number of renewals in the advance after that. */
 const FURTHER_PERIODS = 4;
-/** Steps of a renewal: past its due date, and then over several periods. */
+/** The names of the steps: past the due date, over several periods, and over further ones. */
 export const RENEWED = "advanced past the due date";
 export const SEVERAL = "advanced over several periods";
 export const FURTHER = "advanced over further periods";
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
-/** A paid creation only. */
+/** A paid creation. */
 export function creation(check: Check): Promise<Scenario> {
   return check.once("scenario of a paid creation", async (maker) => {
     const { log, subscription } = await begun(maker);
@@ -56,7 +56,7 @@ export function creation(check: Check): Promise<Scenario> {
   });
 }
 
-/** A paid creation, its reminder, its renewal, and two advances over several periods more. */
+/** A paid creation, its reminder, its renewal, and two advances over several more periods. */
 export function renewal(check: Check): Promise<Renewals> {
   return check.once("scenario of renewals", async (maker) => {
     const { customer, log, subscription } = await begun(maker);
@@ -81,7 +81,7 @@ export function renewal(check: Check): Promise<Renewals> {
   });
 }
 
-/** When the next period is billed, as the renewal reports, else a period later. */
+/** When the next period is billed: as the renewal reports, or one period later. */
 function nextDue(log: Recorder, before: Due, period: number): Due {
   const reading = log.steps.at(-1)?.after;
   const event = log.events("subscription.updated").at(-1);
@@ -101,7 +101,7 @@ export function automaticRetry(check: Check): Promise<Scenario> {
   });
 }
 
-/** A declined renewal, a declined automatic retry, and a successful call of retry-payment. */
+/** A declined renewal, a declined automatic retry, and a successful retry-payment call. */
 export function calledRetry(check: Check): Promise<Scenario> {
   return check.once("scenario of a called retry", async (maker) => {
     const { log, subscription, clock } = await declinedRenewal(maker);
@@ -112,14 +112,11 @@ export function calledRetry(check: Check): Promise<Scenario> {
   });
 }
 
-/** Steps of the renewals that are declined after a settlement, and of the calls that settle them. */
+/** The steps of renewals that are declined after a settlement, and of the calls that settle them. */
 export const DECLINED_LATER = ["declined a second time", "declined a third time"] as const;
 export const SETTLED_LATER = ["settled a second time", "settled a third time"] as const;
 
-/**
- * A declined renewal that retry-payment settles; then the same of the next two renewals. The customer's other subscription is the
- * older one.
- */
+/** A declined renewal that retry-payment settles, and the same for the next two renewals. The customer's other subscription is older. */
 export function declinedLater(check: Check): Promise<Scenario> {
   return check.once("scenario of renewals that are declined after a settlement", async (maker) => {
     const { log, subscription, clock } = await declinedRenewal(maker, begunAfterAnother);
@@ -130,7 +127,7 @@ export function declinedLater(check: Check): Promise<Scenario> {
       const { status, end, nextBilling } = await readSubscription(maker, subscription);
       const due = end === null ? null : dueAt(end, nextBilling);
       if (status !== "active" || due === null || due.first <= (await frozenTimeOf(maker, clock)))
-        throw new Inconclusive("the settled subscription reports no renewal ahead of its clock");
+        throw new Inconclusive("the settled subscription reports no renewal in the future of its clock");
       await declineNext(maker, subscription.customer);
       await log.act({
         name,
@@ -139,7 +136,7 @@ export function declinedLater(check: Check): Promise<Scenario> {
         until: has("past_due"),
         do: async () => (await advancePastDue(maker, clock, due)).answer,
       });
-      // The rules judge what is missing; there may be nothing to settle.
+      // The rules judge what is missing. There may be nothing to settle.
       if (log.steps.at(-1)?.after?.status !== "past_due") break;
       await approveAgain(maker, subscription.customer);
       await retry(maker, log, subscription, SETTLED_LATER[index]);
@@ -148,13 +145,10 @@ export function declinedLater(check: Check): Promise<Scenario> {
   });
 }
 
-/** The step of the automatic retry that settles what an earlier one did not. */
+/** The automatic retry that settles the debt after an earlier one was declined. */
 export const RETRIED_LATER = "retried later";
 
-/**
- * A declined renewal, and an automatic retry that is declined as well; then a successful one, if the target tries again: how
- * often it does is open.
- */
+/** A declined renewal, a declined automatic retry, and a successful one if the target retries again. The number of retries is open. */
 export function declinedTwice(check: Check): Promise<Scenario> {
   return check.once("scenario of a declined retry", async (maker) => {
     const history = await declinedRenewal(maker);
@@ -196,7 +190,7 @@ async function retriedBySelf(
   });
 }
 
-/** A creation whose first payment is declined, and a successful automatic retry: whether there is one is open. */
+/** A creation whose first payment is declined, and a successful automatic retry. A target need not retry a first payment. */
 export function retriedUnpaid(check: Check): Promise<Scenario> {
   return check.once("scenario of an automatic retry of a first payment", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
@@ -218,15 +212,15 @@ export function unpaidCreation(check: Check): Promise<Scenario> {
   });
 }
 
-/** The step of a called retry that is declined, too. */
+/** The retry-payment call that is declined as well. */
 export const RETRIED_WITHOUT_EFFECT = "retried, declined";
 
-/** The same, and a call of retry-payment that is declined as well. */
+/** The same creation, and a retry-payment call that is declined as well. */
 export function retriedWithoutEffect(check: Check): Promise<Scenario> {
   return check.once("scenario of a called declined retry", async (maker) => {
     if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
     const { log, subscription } = await createdUnpaid(maker);
-    // If the call requests no payment, the prepared decline must not affect another payment.
+    // If the call requests no payment, the prepared decline must not affect another customer's payment.
     if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
     await declineNext(maker, subscription.customer);
     await log.act({
@@ -239,7 +233,7 @@ export function retriedWithoutEffect(check: Check): Promise<Scenario> {
   });
 }
 
-/** The same, with a successful call instead. */
+/** The same creation, and a successful retry-payment call. */
 export function retriedCreation(check: Check): Promise<Scenario> {
   return check.once("scenario of a creation that is paid later", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
@@ -273,7 +267,7 @@ async function retry(
   });
 }
 
-/** A subscription whose renewal was just declined, next to another one of the same customer. */
+/** A subscription whose renewal was just declined, and another one of the same customer. */
 export async function declinedRenewal(check: Check, begin = begunBeforeAnother) {
   const { customer, log, subscription } = await begin(check);
   const due = await dueOf(check, subscription);
@@ -291,7 +285,7 @@ export async function declinedRenewal(check: Check, begin = begunBeforeAnother) 
   return { log, subscription, clock, due };
 }
 
-/** The step of the renewal after another transition. */
+/** The renewal after another transition. */
 export const AFTERWARDS = "renewed after that";
 
 /** The next renewal by the dates that the subscription reports; none if it is not active or reports no dates. */
@@ -308,7 +302,7 @@ export async function renewedAfterwards(
   await advances(check, clock, { log, subscription })(AFTERWARDS, "renewed", around(due).afterDue);
 }
 
-/** A paid creation, with which a scenario begins. */
+/** A paid creation, the beginning of a scenario. */
 export async function begun(
   check: Check,
   quantity = 1,
@@ -318,14 +312,14 @@ export async function begun(
   return { customer, log, subscription: await created(check, log, { customer, quantity }) };
 }
 
-/** The same, followed by another subscription of the customer. */
+/** As above, followed by another subscription of the customer. */
 async function begunBeforeAnother(check: Check): ReturnType<typeof begun> {
   const history = await begun(check);
   await joined(check, history.log, history.customer);
   return history;
 }
 
-/** The same, after another subscription of the customer; alone where a customer may have one only. */
+/** As above, after another subscription of the customer if the customer may have two. */
 export async function begunAfterAnother(
   check: Check,
   create: (log: Recorder, customer: GivenCustomer) => Promise<GivenSubscription> = (log, customer) =>
@@ -341,7 +335,7 @@ export async function begunAfterAnother(
   return { customer: other, log: alone, subscription: await create(alone, other) };
 }
 
-/** Another subscription of the same customer; null where it is refused: how many a customer may have is open. */
+/** Creates another subscription of the customer. Null if it is refused: the number of subscriptions per customer is open. */
 async function joined(check: Check, log: Recorder, customer: GivenCustomer): Promise<string | null> {
   const other = await unlessNeeded(() => created(check, log, { customer }, "joined by another"));
   if (other !== null) log.own(other.id);

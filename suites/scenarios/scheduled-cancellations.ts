@@ -4,13 +4,13 @@ import { scheduledTrial } from "./trials-and-cancellations.ts";
 import { scheduledPastDue, scheduledUnpaid } from "./states.ts";
 import type { Scenario } from "./recorder.ts";
 
-/** A scenario of a scheduled cancellation, and the step after which its subscription's status is to be kept. */
+/** A scenario with a scheduled cancellation, and the step whose status it must keep. */
 export interface Scheduled {
   readonly scenario: Scenario;
   readonly before: string;
 }
 
-/** The scheduled cancellation of an active, trialing, unpaid and past-due subscription, if the target can reach the state. */
+/** Scheduled cancellations of subscriptions that are active, trialing, unpaid and past due, if the target can reach the state. */
 export async function scheduledFromEachState(check: Check, active: Scenario): Promise<readonly Scheduled[]> {
   const scenarios = [
     { scenario: active, before: "created" },

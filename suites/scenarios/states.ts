@@ -23,7 +23,7 @@ import {
 } from "./renewals.ts";
 import type { Recorder, Scenario } from "./recorder.ts";
 
-/** The states with a documented act (§3), other than `active`. */
+/** The states other than `active` with documented operations (§3). */
 type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
 
 const ALL: readonly State[] = ["trialing", "unpaid", "past due", "paused", "scheduled"];
@@ -38,7 +38,7 @@ export const canceledFrom = ALL.map((state) => (check: Check): Promise<Scenario>
   });
 });
 
-/** A cancellation that is scheduled of what is unpaid. */
+/** A scheduled cancellation of an unpaid subscription. */
 export function scheduledUnpaid(check: Check): Promise<Scenario> {
   return check.once("scenario of a scheduled cancellation of what is unpaid", async (maker) => {
     const history = await givenState(maker, "unpaid");
@@ -48,8 +48,9 @@ export function scheduledUnpaid(check: Check): Promise<Scenario> {
 }
 
 /**
- * The same for a past-due subscription, then a pause and a resumption. @throws Inconclusive when nothing is past due, or the
- * date of the cancellation is not after the clock's time: a reached date may end the subscription
+ * A scheduled cancellation of a past-due subscription, then a pause and a resumption.
+ * @throws Inconclusive if the subscription is not past due, or the cancellation date is not in the future of the clock, because the
+ * subscription may then have ended
  */
 export function scheduledPastDue(check: Check): Promise<Scenario> {
   return check.once("scenario of a scheduled cancellation of what is past due", async (maker) => {
@@ -60,7 +61,7 @@ export function scheduledPastDue(check: Check): Promise<Scenario> {
       throw new Inconclusive("the subscription is not past due; another rule judges that");
     await act(maker, history, "cancelSubscription", "cancellation scheduled");
     if (scheduledDate(log) <= (await frozenTimeOf(maker, clock)) + DAY)
-      throw new Inconclusive("the date of the cancellation is not ahead of the clock");
+      throw new Inconclusive("the date of the cancellation is not in the future of the clock");
     if (!maker.ports.bound("pauseSubscription") || !maker.ports.bound("resumeSubscription"))
       return log.scenario(subscription);
     const { answer } = await ask(maker, history, "pauseSubscription", "paused");
@@ -70,8 +71,8 @@ export function scheduledPastDue(check: Check): Promise<Scenario> {
 }
 
 /**
- * A scheduled cancellation of what is unpaid or past due and stays so, up to the day before it is due, and then past it.
- * @throws Inconclusive when the subscription is not in that state, or the date is not ahead of its clock
+ * A scheduled cancellation of a subscription that is and stays unpaid or past due. Advances to the day before the date, then past it.
+ * @throws Inconclusive if the subscription is not in that state, or the date is not in the future of its clock
  */
 export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
   (status) =>
@@ -87,10 +88,10 @@ export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
         const { beforeDue, afterDue } = around(dueAt(cancelAt));
         const now = await frozenTimeOf(maker, clock);
         if (cancelAt <= now + DAY)
-          throw new Inconclusive("the date of the cancellation is not ahead of the clock");
+          throw new Inconclusive("the date of the cancellation is not in the future of the clock");
         const go = advances(maker, clock, { log, subscription });
         if (beforeDue > now) await go("before the cancellation", "nothing", beforeDue);
-        // A target may cancel a subscription that owes for long (`subscription-other-moves`).
+        // A target may cancel a subscription with an old debt (`subscription-other-moves`).
         if (log.steps.at(-1)?.after?.status === "canceled")
           throw new Inconclusive("the subscription was canceled before its cancellation was due");
         await pastTheEnd(maker, { log, subscription, clock }, afterDue);
@@ -103,15 +104,17 @@ async function unpaidOnClock(check: Check): Promise<History & { readonly clock: 
   return { ...history, clock: await givenClockFor(check, history.subscription) };
 }
 
-/** A past-due subscription that was paused and resumed. @throws Inconclusive when it was not */
+/** A past-due subscription that was paused and resumed. @throws Inconclusive if it was not */
 export async function pausedPastDue(check: Check): Promise<Scenario> {
   const scenario = await scheduledPastDue(check);
   if (scenario.steps.some(({ name, answer }) => name === "resumed" && answer?.succeeded === true))
     return scenario;
-  throw new Inconclusive("what is past due and to be canceled was not paused and resumed");
+  throw new Inconclusive(
+    "the past-due subscription with a scheduled cancellation was not paused and resumed",
+  );
 }
 
-/** A pause of a trial, and a resumption. */
+/** A pause of a trial, and its resumption. */
 export function pausedTrial(check: Check): Promise<Scenario> {
   return check.once("scenario of a pause of a trial", async (maker) => {
     const history = await givenState(maker, "trialing");
@@ -122,8 +125,8 @@ export function pausedTrial(check: Check): Promise<Scenario> {
 }
 
 /**
- * Two pauses and resumptions of a customer's second subscription, and the renewal after them; then a pause before a scheduled
- * cancellation is due.
+ * Two pauses and resumptions of a customer's second subscription, and the next renewal. Then a pause before a scheduled cancellation is
+ * due.
  */
 export function pausedAgain(check: Check): Promise<Scenario> {
   return check.once("scenario of two pauses", async (maker) => {
@@ -140,7 +143,7 @@ export function pausedAgain(check: Check): Promise<Scenario> {
   });
 }
 
-/** What a cancellation leads to that is due during a pause is open. */
+/** Pauses before a scheduled cancellation is due. The effect of the cancellation during a pause is open. */
 async function canceledWhilePaused(check: Check, history: History, clock: GivenClock): Promise<void> {
   const { log } = history;
   if (log.steps.at(-1)?.name !== AFTERWARDS) return;
@@ -151,7 +154,7 @@ async function canceledWhilePaused(check: Check, history: History, clock: GivenC
   if (answer.succeeded) await pastTheEnd(check, { ...history, clock }, around(dueAt(cancelAt)).afterDue);
 }
 
-/** A subscription whose cancellation was due during a pause. @throws Inconclusive when it was not canceled then */
+/** A subscription that was canceled on its date during a pause. @throws Inconclusive if it was not canceled then */
 export async function pausedWhenDue(check: Check): Promise<Scenario> {
   const scenario = await pausedAgain(check);
   const { name, after } = scenario.steps.at(-1) ?? {};
@@ -159,13 +162,13 @@ export async function pausedWhenDue(check: Check): Promise<Scenario> {
   throw new Inconclusive("no subscription was canceled during a pause");
 }
 
-/** The date of a cancellation that was just scheduled, epoch ms. */
+/** The date of the cancellation that was just scheduled, epoch ms. */
 function scheduledDate({ steps }: Recorder): number {
   const { port, after } = steps.at(-1) ?? {};
   return timestampOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
 }
 
-/** An advance past the date of a cancellation, as a step. */
+/** Advances past the date of a cancellation, as a step. */
 async function pastTheEnd(
   check: Check,
   { log, subscription, clock }: History & { readonly clock: GivenClock },

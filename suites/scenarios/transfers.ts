@@ -25,33 +25,33 @@ import {
 } from "../expect/connect-events.ts";
 import { unlessNeeded } from "../fixtures/test-clocks.ts";
 
-/** What an answer stated, for its event to repeat. */
+/** The values of an answer that its event must repeat. */
 export interface Stated {
   readonly id: string;
   readonly amount: unknown;
   readonly currency: unknown;
   readonly fee?: unknown;
-  /** When the funds become available, as the answer writes it; null or absent where it does not report. */
+  /** When the funds become available, as written in the answer; null or absent if the answer does not say. */
   readonly availableAt?: unknown;
-  /** When the object was created, as the answer writes it; null or absent where it does not report. */
+  /** When the object was created, as written in the answer; null or absent if the answer does not say. */
   readonly createdAt?: unknown;
 }
 
-/** Allocations and reversals of one vendor, accepted and refused, with their events. */
+/** Allocations and reversals of one vendor, accepted and refused ones, with their events. */
 export interface Transfers {
   readonly vendor: Vendor;
-  /** Reversed in two parts, then of all that was left. */
+  /** Reversed in two parts, then fully. */
   readonly reversed: Stated;
   /** Never reversed. */
   readonly kept: Stated;
   /** Sent twice with one key. */
   readonly repeated: Stated;
   readonly reversals: readonly Stated[];
-  /** Of a part of the repeated allocation. */
+  /** A partial reversal of the repeated allocation. */
   readonly otherReversal: Stated;
   readonly refusedAllocation: number;
   readonly refusedReversal: number;
-  /** Ids of the events that were there before anything was refused. */
+  /** The ids of events that arrived before anything was refused. */
   readonly earlier: ReadonlySet<string>;
   readonly recorded: Recorded;
 }
@@ -61,7 +61,6 @@ export const aboutTransfer =
   ({ data }: ReceivedEvent): boolean =>
     data["id"] === id;
 
-/** Made once for all rules. */
 export function givenTransfers(check: Check): Promise<Transfers> {
   return check.once("connect-events/transfers", async (maker) => {
     const vendor = await givenVendor(maker);
@@ -81,7 +80,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
       maker.succeeded(await sendAllocation(maker, vendor, amount + 7, key)),
     );
     await sendAllocation(maker, vendor, amount + 7, key);
-    // The vendor could pay by now: the remainder is the one reason to refuse.
+    // By now the vendor has enough funds, so the remainder is the only reason to refuse.
     const refusedReversal = await sendReversal(first, first.amount + 1);
     const reversals = [
       await givenReversal(maker, first, Math.floor(first.amount / 3)),
@@ -122,7 +121,7 @@ interface OfSecondVendor {
   readonly where: (event: ReceivedEvent) => boolean;
 }
 
-/** What is recorded of a second vendor, after the same act for a first one of its marketplace; null where there is none. */
+/** The events of a second vendor, after the same action as for a first one of its marketplace; null if there is no second vendor. */
 function recordedOfSecondVendor(
   check: Check,
   expected: { readonly type: EventName; readonly count?: number },
@@ -140,7 +139,7 @@ function recordedOfSecondVendor(
   });
 }
 
-/** The event of that vendor; null where it does not arrive, which another rule judges. */
+/** The event of the second vendor; null if it does not arrive, which another rule judges. */
 export async function eventOfSecondVendor(
   check: Check,
   type: EventName,
@@ -153,7 +152,7 @@ export async function eventOfSecondVendor(
   );
 }
 
-/** An act for a second vendor of a marketplace emits as many events as for a first one. */
+/** Expects as many events of an action for a second vendor of the marketplace. */
 export async function emitsForSecondVendor(
   check: Check,
   { type, count = 1 }: { readonly type: EventName; readonly count?: number },
@@ -176,7 +175,7 @@ export interface BlockedReversals {
   readonly recorded: Recorded;
 }
 
-/** Made once for all rules: the allocation's money was withdrawn before, and less was allocated since. */
+/** The allocation's money was withdrawn, and less was allocated since. */
 export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
   return check.once("connect-events/blocked-reversals", async (maker) => {
     const vendor = await givenVendor(maker, { withdrawable: true });
@@ -184,7 +183,7 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
     const earlier = await emittedBefore(maker, vendor, inbox);
     const allocation = await givenFunds(maker, vendor, maker.profile.ordinary.amount * 10);
     await emptied(maker, vendor);
-    // A later allocation: its money does not suffice, but it is there.
+    // The vendor has some funds, but too few.
     await givenAllocation(maker, vendor);
     const refusals: Answer[] = [];
     for (const amount of [undefined, undefined, allocation.amount - 1]) {

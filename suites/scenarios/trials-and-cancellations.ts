@@ -21,17 +21,17 @@ import { act, advances, canceledImmediately, createdStep, type History } from ".
 import { begun, renewedAfterwards } from "./renewals.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 
-/** When it is due, epoch ms, and how long after the end of the period, ms; 0 if the target reports no period. */
+/** The date of the cancellation, epoch ms, and the time from the end of the period to that date, ms; 0 if the target reports no period. */
 type Scheduled = Scenario & { readonly cancelAt: number; readonly afterEnd: number };
 
-/** A cancellation that is scheduled, up to the day before it is due, and then past it. */
+/** A scheduled cancellation. Advances to the day before its date, then past it. */
 export function scheduledCancellation(check: Check): Promise<Scheduled> {
   return check.once("scenario of a scheduled cancellation", async (maker) => {
     return scheduled(maker, await begun(maker));
   });
 }
 
-/** The same of a trial. */
+/** The same for a trial. */
 export function scheduledTrial(check: Check): Promise<Scheduled> {
   return check.once("scenario of a scheduled cancellation of a trial", async (maker) => {
     const customer = await givenCustomer(maker);
@@ -48,7 +48,7 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
   const cancelAt = timestampOf("cancelAt", requested.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
   const times = around(dueAt(cancelAt));
   const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
-  // A cancellation may be put off beyond the end of the period (`cancellation-dates`), which is renewed then.
+  // A cancellation may be due after the end of the period (`cancellation-dates`), which is then renewed.
   const renews = cancelAt - end > DAY ? "repeated" : "nothing";
   await go("before the cancellation", renews, times.beforeDue);
   await go("canceled when due", "canceled when due", times.afterDue, {
@@ -57,7 +57,7 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
   return { ...log.scenario(subscription), cancelAt, afterEnd: cancelAt - end };
 }
 
-/** An immediate cancellation after the invoice of the next cycle was issued, and the end of the period after it. */
+/** An immediate cancellation after the next cycle's invoice was issued, and an advance past the end of the period. */
 export function immediateCancellation(check: Check): Promise<Scenario> {
   return check.once("scenario of an immediate cancellation", async (maker) => {
     maker.require("port.cancelSubscription");
@@ -77,7 +77,7 @@ export function immediateCancellation(check: Check): Promise<Scenario> {
   });
 }
 
-/** A pause, and a resumption after it. */
+/** A pause and its resumption. */
 export function pause(check: Check): Promise<Scenario> {
   return check.once("scenario of a pause", async (maker) => {
     maker.require("port.pauseSubscription");
@@ -89,17 +89,17 @@ export function pause(check: Check): Promise<Scenario> {
   });
 }
 
-/** What a trial's scenario adds: its end, epoch ms, and as the target reports it. */
+/** The scenario of a trial: also its end, in epoch ms and as the target reports it. */
 interface Trial extends Scenario {
   readonly trialEnd: { readonly at: number; readonly reported: unknown };
 }
 
-/** A trial through the API, from its creation to well past its end. */
+/** A trial created through the API, from its creation to well past its end. */
 export function trial(check: Check): Promise<Trial> {
   return check.once("scenario of a trial", (maker) => trialLived(maker, "trial ended"));
 }
 
-/** The same, where the payment of the first paid period is declined. */
+/** The same trial, but the first payment after it is declined. */
 export function unpaidTrial(check: Check): Promise<Scenario> {
   return check.once("scenario of a trial without a payment", (maker) =>
     trialLived(maker, "trial ended unpaid"),
@@ -135,7 +135,7 @@ async function trialLived(maker: Check, ending: "trial ended" | "trial ended unp
   return { ...log.scenario(subscription), trialEnd };
 }
 
-/** The creation of a trial through the API as the first step of a scenario. */
+/** Creates a trial through the API, as the first step of a scenario. */
 export function createdTrialing(
   check: Check,
   log: Recorder,
