@@ -184,7 +184,8 @@ async function isStrange(
 
 /**
  * Expects that the credential is refused. One this similar to a key may be another merchant's key; then the object that it creates belongs
- * to that merchant. @throws Inconclusive if it does
+ * to that merchant.
+ * @throws Inconclusive if it does
  */
 async function expectStrange(check: Check, to: Operation, authorization: string): Promise<void> {
   const answer = await send(check, to, authorization);

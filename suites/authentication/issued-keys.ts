@@ -99,8 +99,9 @@ export default [
 type Listing = (limit: number) => Promise<Answer>;
 
 /**
- * Expects 401 after the regeneration from every operation that accepted the old key. @returns the new key @throws Inconclusive if no
- * operation accepted the old one
+ * Expects 401 after the regeneration from every operation that accepted the old key.
+ * @returns the new key
+ * @throws Inconclusive if no operation accepted the old one
  */
 async function expectStopped(
   check: Check,

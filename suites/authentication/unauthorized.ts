@@ -56,7 +56,8 @@ const NOT_SHOWN = [401, 404, 405, 501];
 
 /**
  * The 401s of requests without a key. A route may answer with another status first. If `key` is given, only routes that it shows to exist
- * count. @throws Inconclusive if there is none
+ * count.
+ * @throws Inconclusive if there is none
  */
 async function givenUnauthorized(check: Check, key?: string): Promise<readonly Answer[]> {
   const answers: Answer[] = [];

@@ -166,8 +166,8 @@ async function isRefused(
 }
 
 /**
- * The first refusal of a charge: at its creation or at its capture, as the document leaves open when a charge is validated. @throws
- * NeedMissing if the creation succeeds and the profile does not describe the capture
+ * The first refusal of a charge: at its creation or at its capture, as the document leaves open when a charge is validated.
+ * @throws NeedMissing if the creation succeeds and the profile does not describe the capture
  */
 async function firstRefusal(
   check: Check,

@@ -200,8 +200,8 @@ function on(id: RuleId, judge: (check: Check, commission: Commission) => void | 
 }
 
 /**
- * The charge of one commission. @throws Inconclusive if more commissions were reported, which may belong to other clients of a shared
- * vendor
+ * The charge of one commission.
+ * @throws Inconclusive if more commissions were reported, which may belong to other clients of a shared vendor
  */
 async function givenOneCommission(check: Check): Promise<Commission> {
   const commission = await givenCommission(check);

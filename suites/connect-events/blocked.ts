@@ -124,8 +124,8 @@ function ofAllocation({ allocation }: BlockedReversals) {
 }
 
 /**
- * The reported events. If other clients' refusals may be among them, only those that name this allocation. @throws Inconclusive if there is
- * none
+ * The reported events. If other clients' refusals may be among them, only those that name this allocation.
+ * @throws Inconclusive if there is none
  */
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
   const reported = someOf(blocked.recorded, EVENT.reversalBlocked);

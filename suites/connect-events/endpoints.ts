@@ -225,8 +225,8 @@ async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox
 }
 
 /**
- * Allocates, reverses and, if the clock can be moved, advances to the maturity. @returns the ids of the allocation and the reversal, once
- * both were reported
+ * Allocates, reverses and, if the clock can be moved, advances to the maturity.
+ * @returns the ids of the allocation and the reversal, once both were reported
  */
 async function transferred(check: Check, inbox: Inbox, vendor: Vendor): Promise<readonly string[]> {
   const allocation = await givenAllocation(check, vendor);
@@ -248,8 +248,8 @@ async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]
 }
 
 /**
- * Expects that the vendor's endpoint receives each event that the marketplace's endpoint receives. @throws Inconclusive if the
- * marketplace's receives nothing, which another rule judges
+ * Expects that the vendor's endpoint receives each event that the marketplace's endpoint receives.
+ * @throws Inconclusive if the marketplace's receives nothing, which another rule judges
  */
 async function receivedByBoth(
   check: Check,
@@ -290,8 +290,8 @@ async function endpointOfVendor(
 }
 
 /**
- * An endpoint may receive undocumented events when it is registered, so only Connect events count. @throws Violation if one of another name
- * arrived
+ * An endpoint may receive undocumented events when it is registered, so only Connect events count.
+ * @throws Violation if one of another name arrived
  */
 function nothingElse({ events }: Recorded, names: readonly string[]): void {
   const astray = events.find(({ type }) => /(^|\.)connect\./.test(type) && !names.includes(type));

@@ -64,8 +64,8 @@ export function linearizationOf<State, Operation, Observed>(
 
 /**
  * The smallest part of a history that no order explains: its shortest prefix, without calls that had no effect and that the contradiction
- * does not need. A call that had not returned by the end of the prefix counts as unanswered. Sends nothing. @param changesNothing whether
- * an answered call had no effect, so that a valid history is valid without it
+ * does not need. A call that had not returned by the end of the prefix counts as unanswered. Sends nothing.
+ * @param changesNothing whether an answered call had no effect, so that a valid history is valid without it
  */
 export function smallestContradiction<State, Operation, Observed>(
   history: readonly Call<Operation, Observed>[],

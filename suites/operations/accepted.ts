@@ -40,7 +40,8 @@ function requestOf(says: string): string {
 
 /**
  * Whether an undeclared property of the target may be the reason of a refusal. It is not if another documented request for the same object,
- * with the same values, is accepted. @throws Inconclusive if it may be
+ * with the same values, is accepted.
+ * @throws Inconclusive if it may be
  */
 async function requireKnown(
   check: Check,

@@ -110,8 +110,9 @@ interface Wallet {
 }
 
 /**
- * Judges vendors that have pending and available funds. @returns a vendor whose credits are delayed @throws NeedMissing if no credit is
- * delayed
+ * Judges vendors that have pending and available funds.
+ * @returns a vendor whose credits are delayed
+ * @throws NeedMissing if no credit is delayed
  */
 async function drawing(
   check: Check,

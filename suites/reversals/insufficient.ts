@@ -197,8 +197,9 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
 }
 
 /**
- * Sends a reversal that exceeds the vendor's funds. @throws Inconclusive if it is accepted while the vendor's balances are unknown: the
- * vendor may have had funds that the withdrawal did not take
+ * Sends a reversal that exceeds the vendor's funds.
+ * @throws Inconclusive if it is accepted while the vendor's balances are unknown: the vendor may have had funds that the withdrawal did not
+ * take
  */
 async function unpaid(check: Check, underfunded: Underfunded, amount?: number): Promise<Answer> {
   const { allocation, vendor, left, isKnown } = underfunded;
@@ -211,8 +212,8 @@ async function unpaid(check: Check, underfunded: Underfunded, amount?: number): 
 }
 
 /**
- * Sends a reversal after the vendor's withdrawal. @throws Inconclusive if that withdrawal is still in flight and blocks reversals, which is
- * open (`withdrawal-flight-routes`)
+ * Sends a reversal after the vendor's withdrawal.
+ * @throws Inconclusive if that withdrawal is still in flight and blocks reversals, which is open (`withdrawal-flight-routes`)
  */
 async function sent(allocation: Allocation, amount?: number): ReturnType<typeof sendReversal> {
   const answer = await sendReversal(allocation, amount);

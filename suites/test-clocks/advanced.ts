@@ -207,8 +207,8 @@ export default [
 ] satisfies readonly RuleCheck[];
 
 /**
- * If a clock keeps its time until an advance is processed, several advances may be accepted (`clock-instant-in-answers`). @throws
- * Inconclusive if several were, and an answer does not show the new time of the clock
+ * If a clock keeps its time until an advance is processed, several advances may be accepted (`clock-instant-in-answers`).
+ * @throws Inconclusive if several were, and an answer does not show the new time of the clock
  */
 function requireAdvanced(check: Check, accepted: readonly Advance[]): void {
   const stays = (answer: Advance): boolean =>

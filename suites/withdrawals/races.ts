@@ -24,8 +24,8 @@ export default [
 ];
 
 /**
- * Sends concurrent withdrawals of one wallet. Some order must explain their answers, and they must name only one withdrawal. @param keyOf
- * the key of each request, given a base that is new in each round
+ * Sends concurrent withdrawals of one wallet. Some order must explain their answers, and they must name only one withdrawal.
+ * @param keyOf the key of each request, given a base that is new in each round
  */
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
   return rule(id, { socket: true }, async (check) => {

@@ -193,7 +193,8 @@ function isEmpty(held: Held | null): boolean {
 
 /**
  * A valid withdrawal succeeds. If it is refused, and refused again under the same key, then it had no effect, because otherwise the second
- * answer would be the first one's 201. @throws Inconclusive if it is refused
+ * answer would be the first one's 201.
+ * @throws Inconclusive if it is refused
  */
 async function withdrawOrKeep(check: Check, vendor: Vendor, before: Held): Promise<void> {
   const key = freshKey();
