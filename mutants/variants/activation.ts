@@ -5,7 +5,7 @@ import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { bindingPort, movedPath } from "./parts/profile.ts";
 
-/** A route that is closed to live keys. */
+/** Closes a route to live keys. */
 const unset = (place: RoutePlace, code: string): Replace =>
   alsoRefusing(place, ({ command }) =>
     command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
@@ -15,7 +15,7 @@ const unset = (place: RoutePlace, code: string): Replace =>
 export const variants = named<Variant>({
   "live-keys-are-not-activated": {
     ambiguities: ["activation-modes-by-key"],
-    what: "Connect is activated for the test environment alone",
+    what: "Connect is activated only in test mode",
     alone: true,
     replace: inOrder(
       acting("activation.retrieve", (decision, { command }) =>

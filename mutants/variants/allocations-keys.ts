@@ -5,7 +5,7 @@ import { invalidKey, keying, LONGEST_KEY, mismatch, original, rekeying } from ".
 
 const A_DAY = 86_400_000;
 
-/** A policy that remembers the bodies by which keys were used up, and judges those of repetitions. */
+/** A policy that remembers the bodies of used keys, and compares those of repetitions. */
 const comparing = (
   usual: IdempotencyPolicy,
   onDifference: IdempotencyPolicy["replay"],
@@ -19,7 +19,7 @@ const comparing = (
       if (!first.has(id)) first.set(id, bodyOf(command.body));
       return id;
     },
-    // What is not remembered was distinguished by another variant.
+    // If no body was remembered, another variant identified the key.
     replay: (record, command, now) =>
       (first.get(record.id) ?? bodyOf(command.body)) === bodyOf(command.body)
         ? usual.replay(record, command, now)
@@ -31,36 +31,36 @@ const comparing = (
 export const variants = named<Variant>({
   "allocation-replayed-as-it-was": {
     ambiguities: ["allocation-replay-answer"],
-    what: "An allocation that is repeated with its key gets its first answer again",
+    what: "An allocation repeated with its key gets the first answer again",
     replace: keying(["allocations"], original),
   },
   "other-body-is-422": {
     ambiguities: ["allocation-other-body"],
-    what: "A spent key with another body is refused as a mismatch",
+    what: "A used key with another body is refused as a mismatch",
     replace: keying(["allocations", "createAccount"], (usual) => comparing(usual, mismatch)),
   },
   "other-body-gets-the-original": {
     ambiguities: ["allocation-other-body", "allocation-replay-answer", "vendor-creation-replay"],
-    what: "A spent key gets its first answer again, whatever the body is",
+    what: "A used key gets its first answer again, whatever the body",
     replace: keying(["allocations", "createAccount"], original),
   },
   "keys-forgotten-after-a-day": {
     ambiguities: ["allocation-replay-window", "vendor-creation-key-window"],
-    what: "Keys of allocations and vendors are new again after 24 hours",
+    what: "Keys of allocations and vendors expire after 24 hours",
     replace: keying(["allocations", "createAccount"], () => ({
       forgets: ({ reservedAt }, now) => now - reservedAt >= A_DAY,
     })),
   },
   "allocation-keys-limited": {
     ambiguities: ["allocation-key-limits"],
-    what: "A key of an allocation holds at most 255 characters",
+    what: "A key of an allocation has at most 255 characters",
     replace: keying(["allocations"], () => ({
       refuse: (key) => ([...(key ?? "")].length > LONGEST_KEY ? invalidKey("maxLength") : undefined),
     })),
   },
   "allocation-keys-cut": {
     ambiguities: ["allocation-key-limits"],
-    what: "Of an allocation's key the first 255 characters count",
+    what: "Only the first 255 characters of an allocation's key count",
     wrap: (handler) =>
       rekeying(handler, (key, path) =>
         path === "/v1/connect/allocations" ? [...key].slice(0, LONGEST_KEY).join("") : key,

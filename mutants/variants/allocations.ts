@@ -12,7 +12,7 @@ import { part } from "../part.ts";
 
 const CREATION = ["createAllocation"];
 
-/** The times of allocations and of their events in another form. */
+/** Writes the times of allocations and of their events in another form. */
 const redated = (form: (iso: string) => string): Replace => {
   const formatted = (value: unknown): unknown => (typeof value === "string" ? form(value) : value);
   return inOrder(
@@ -37,14 +37,14 @@ const upstream: Dependence = {
 export const variants = named<Variant>({
   "modes-told-as-payers": {
     ambiguities: ["connect-relayed-codes"],
-    what: "A vendor's creation without Connect is refused for the payer of fees",
+    what: "Without Connect, the creation of a vendor is refused with `connect.fee_payer_unset`",
     replace: connectPart("createAccount", () => ({
       modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
     })),
   },
   "everything-needs-everything": {
     ambiguities: ["connect-unavailability-routes"],
-    what: "Reads and reversals need the identity service and the upstream ones too",
+    what: "Reads and reversals depend on the identity and upstream services as well",
     replace: part(["connect"], (connect) => {
       const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
         route: R,
@@ -70,7 +70,7 @@ export const variants = named<Variant>({
   },
   "few-need-services": {
     ambiguities: ["connect-unavailability-routes"],
-    what: "Only vendors and allocations are stopped by an outage, each by what they cannot do without",
+    what: "Outages stop only the creation of vendors and allocations, each by one service",
     replace: connectPart("outages", (outages) => ({
       createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
       createWithdrawal: [],
@@ -88,7 +88,7 @@ export const variants = named<Variant>({
   },
   "allocations-to-nobody-forbidden": {
     ambiguities: ["required-destination-refusal"],
-    what: "A destination that is not there is a malformed identifier",
+    what: "A missing destination is refused as a malformed identifier",
     replace: alsoRefusing("allocations", ({ command }) =>
       isObject(command.body) && typeof command.body["destination"] !== "string"
         ? only(message(403, "Forbidden"))
@@ -104,7 +104,7 @@ export const variants = named<Variant>({
   },
   "credits-available-at-once": {
     ambiguities: ["allocation-available-at-format"],
-    what: "Funds are available as soon as they are allocated, as the allocation reports",
+    what: "Funds are available immediately, and the allocation reports that",
     alone: true,
     replace: connectPart("fees", () => ({
       availabilityDelay: 0,
@@ -119,7 +119,7 @@ export const variants = named<Variant>({
   },
   "allocation-dates-untold": {
     ambiguities: ["allocation-available-at-format"],
-    what: "An allocation does not say when its funds become available",
+    what: "An allocation does not report when its funds become available",
     replace: answering(CREATION, 201, (body) => {
       body["available_at"] = null;
       body["created_at"] = null;
@@ -127,7 +127,7 @@ export const variants = named<Variant>({
   },
   "allocation-dates-in-no-zone": {
     ambiguities: ["allocation-available-at-format", "timestamp-forms"],
-    what: "The times of an allocation are reported to the second in local time, an hour ahead, without its zone",
+    what: "The times of an allocation are local times to the second, an hour ahead of UTC, without a zone",
     alone: true,
     replace: redated((iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
   },
@@ -146,12 +146,12 @@ export const variants = named<Variant>({
   },
   "allocation-faults-are-400": {
     ambiguities: ["allocation-validation-status", "allocation-header-400"],
-    what: "Invalid parameters of an allocation are answered 400",
+    what: "Invalid parameters of an allocation are refused with 400",
     replace: connectPart("allocations", () => ({ invalidStatus: 400 })),
   },
   "allocation-destination-of-any-type": {
     ambiguities: ["required-destination-refusal"],
-    what: "A destination that is no text is as forbidden as any other malformed one",
+    what: "A destination that is not a string is refused like any other malformed one",
     replace: alsoRefusing("allocations", ({ command }) => {
       const destination = isObject(command.body) ? command.body["destination"] : undefined;
       return destination === undefined || typeof destination === "string"
@@ -168,7 +168,7 @@ export const variants = named<Variant>({
   },
   "allocations-at-a-flat-price": {
     ambiguities: ["allocation-fee-amount"],
-    what: "Every allocation costs the same, with a share that is rounded to the nearest franc",
+    what: "Every allocation has a fixed fee plus a percentage, rounded to the nearest franc",
     replace: connectPart("fees", () => ({
       grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 7, basisPoints: 333 }],
       surcharge: (amount, { fixed, basisPoints }) => fixed + Math.round((amount * basisPoints) / 10_000),
@@ -176,7 +176,7 @@ export const variants = named<Variant>({
   },
   "fees-taken-apart": {
     ambiguities: ["allocation-debit-on-account"],
-    what: "Where the vendor bears the fee, the marketplace pays the net amount and the fee is settled apart",
+    what: "If the vendor pays the fee, the marketplace is debited the net amount, and the fee is settled separately",
     replace: part(["connect"], ({ fees, allocations }) => ({
       fees: {
         ...fees,
@@ -191,7 +191,7 @@ export const variants = named<Variant>({
           lineOn(source, "available", -debit),
           lineOn(destination, "pending", net),
           { account: outside.fees, amount: debit - net },
-          // What the vendor owes for it is collected elsewhere.
+          // The fee that the vendor owes is collected elsewhere.
           { account: outside.fees, amount: net + fee - debit },
           { account: outside.world, amount: -(net + fee - debit) },
         ],
@@ -200,14 +200,14 @@ export const variants = named<Variant>({
   },
   "marketplace-may-overdraw": {
     ambiguities: ["allocation-marketplace-funds"],
-    what: "A marketplace allocates what it does not have",
+    what: "A marketplace can allocate more than its balance",
     replace: connectPart("allocations", ({ guards }) => ({
       guards: guards.filter(({ name }) => name !== "funds"),
     })),
   },
   "empty-marketplace-pays-402": {
     ambiguities: ["allocation-marketplace-funds"],
-    what: "A marketplace without funds is answered 402 with a code of its own",
+    what: "An allocation by a marketplace without funds is refused with 402 and an undocumented code",
     replace: withoutFunds((missing) =>
       coded(402, "connect.wallet_too_low", "Top up the wallet", { missing }),
     ),

@@ -10,14 +10,14 @@ import { authenticating } from "../shared/authentication.ts";
 export const variants = named<Variant>({
   "hints-on-401": {
     ambiguities: ["unauthorized-most-routes"],
-    what: "A 401 names its scheme in a header",
+    what: "A 401 has a `WWW-Authenticate` header",
     wrap: withHeaders((headers, status) => {
       if (status === 401) headers.set("www-authenticate", "Bearer");
     }),
   },
   "unauthorized-in-each-shown-form": {
     ambiguities: ["unauthorized-most-routes"],
-    what: "A 401 of remittances has the member of intents, and one of the Connect routes without a good key the code of singletons",
+    what: "The 401 of remittances has `error`, and the 401 of Connect routes without a key has the code of singletons",
     wrap: (handler) => async (request) => {
       const answer = await handler(request.clone());
       const { pathname } = new URL(request.url);
@@ -31,7 +31,7 @@ export const variants = named<Variant>({
   },
   "clocks-are-unauthorized-in-their-shape": {
     ambiguities: ["unauthorized-most-routes"],
-    what: "A 401 of a test clock or a subscription has the shape of their other errors",
+    what: "A 401 of a test clock or a subscription has the form of their other errors",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
       const own = /^\/v1\/(test-helpers|subscriptions)/.test(new URL(request.url).pathname);
@@ -42,7 +42,7 @@ export const variants = named<Variant>({
   },
   "scheme-as-written": {
     ambiguities: ["bearer-scheme-casing"],
-    what: "The scheme is read only as the document writes it",
+    what: "The scheme is case-sensitive",
     replace: authenticating(({ readKey }) => ({
       readKey: (header, operation) =>
         header?.startsWith("Bearer ") === true ? readKey(header, operation) : undefined,
@@ -50,7 +50,7 @@ export const variants = named<Variant>({
   },
   "both-keys-replaced": {
     ambiguities: ["regeneration-of-other-mode"],
-    what: "Replacing one key ends the merchant's other key as well",
+    what: "Replacing one key also revokes the merchant's other key",
     replace: authenticating(({ revoke, callerOf }) => {
       const ended = new Set<string>();
       return {

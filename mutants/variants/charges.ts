@@ -10,7 +10,7 @@ import { changingBody } from "./parts/answers.ts";
 import { type Charges, charging } from "./parts/charges.ts";
 import { part } from "../part.ts";
 
-/** The rates of the profile: an ordinary one, one too low, one too high. */
+/** The rates in the profile: an ordinary one, one that is too low, and one that is too high. */
 const rates =
   (...written: readonly string[]) =>
   (usual: Description): Description => ({
@@ -20,7 +20,7 @@ const rates =
 
 const BOUNDS = ["commission-low", "commission-high", "net"];
 
-/** A bound of the commission, looked at again when the charge is captured. */
+/** Validates a bound of the commission again when the charge is captured. */
 const atCapture = (
   name: string,
   refuse: (
@@ -37,7 +37,7 @@ const atCapture = (
   },
 });
 
-/** The bounds of a commission, looked at when the charge is captured and not before. */
+/** Validates the bounds of a commission only when the charge is captured. */
 const judgedAtCapture = inOrder(
   charging(({ guards }) => ({ guards: guards.filter(({ name }) => !BOUNDS.includes(name)) })),
   part(["connect", "charges", "capture"], ({ guards }) => ({
@@ -63,7 +63,7 @@ const OWN_ROUTES: Readonly<Record<string, string>> = {
   refundCharge: "/v1/till/charges/{chargeId}/return",
 };
 
-/** The emulator's routes of charges under other names. */
+/** Moves the emulator's routes of charges to other paths. */
 function rerouted(handler: Handler): Handler {
   return (request) => {
     const url = new URL(request.url);
@@ -76,7 +76,7 @@ function rerouted(handler: Handler): Handler {
   };
 }
 
-/** A refund whose shortfall leaves out the commission that it takes back. */
+/** A refund whose shortfall excludes the commission that is returned. */
 function lackingVendorsPart(input: ConnectInput): ConnectInput {
   const { refunds } = input.parts;
   const charge = chargeOf(input);
@@ -93,7 +93,7 @@ function lackingVendorsPart(input: ConnectInput): ConnectInput {
 export const variants = named<Variant>({
   "available-is-the-marketplaces": {
     ambiguities: ["refund-402-arithmetic", "refund-402-extras"],
-    what: "What is available for a refund is the marketplace's balance alone",
+    what: "`available` in a refund's refusal is only the marketplace's balance",
     replace: connectPart("refunds", (refunds) => ({
       shortageRefusal: (shortage) =>
         changingBody(refunds.shortageRefusal(shortage), (body) => {
@@ -103,7 +103,7 @@ export const variants = named<Variant>({
   },
   "shortfall-is-the-vendors": {
     ambiguities: ["refund-402-arithmetic"],
-    what: "What is missing for a refund is what the vendor lacks, whatever the marketplace has",
+    what: "The shortfall of a refund is the vendor's, regardless of the marketplace's balance",
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (required, vendor, marketplace, currency) => {
         const short = shortage(required, vendor, marketplace, currency);
@@ -113,14 +113,14 @@ export const variants = named<Variant>({
   },
   "shortfall-is-of-the-vendors-part": {
     ambiguities: ["refund-402-arithmetic", "refund-split"],
-    what: "What is missing for a refund is what the vendor lacks for its part; the marketplace returns its commission as well",
-    // Beside a shortfall of the whole amount, this one is not reached.
+    what: "The shortfall of a refund is the vendor's for its share; the marketplace returns its commission",
+    // Combined with a shortfall of the full amount, this one has no effect.
     alone: true,
     replace: readingAs("refunds", lackingVendorsPart),
   },
   "charges-need-a-mode": {
     ambiguities: ["charge-not-activated-code"],
-    what: "A charge without Connect is refused for the missing mode of the controller",
+    what: "Without Connect, a charge is refused with `connect.controller_mode_unset`",
     replace: refusing("charges.create", "activated", () =>
       only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
     ),
@@ -136,7 +136,7 @@ export const variants = named<Variant>({
   },
   "rates-are-basis-points": {
     ambiguities: ["charge-rate-unit"],
-    what: "The rate of a commission is in hundredths of a percent",
+    what: "The rate of a commission is in basis points",
     alone: true,
     replace: charging(({ commission }) => ({
       commission: (amount, rate, payer) => commission(amount, rate / 100, payer),
@@ -157,7 +157,7 @@ export const variants = named<Variant>({
   },
   "commissions-judged-at-an-untold-capture": {
     ambiguities: ["charge-refusal-moment"],
-    what: "Commissions are judged when the charge is captured, and nothing says how that is done",
+    what: "Commissions are judged when the charge is captured, which the profile does not describe",
     alone: true,
     replace: judgedAtCapture,
     describe: (usual) => {
@@ -167,7 +167,7 @@ export const variants = named<Variant>({
   },
   "charges-captured-once-paid": {
     ambiguities: ["charge-refusal-moment"],
-    what: "Commissions are judged at the capture, for which a charge has to be paid",
+    what: "Commissions are judged when the charge is captured, which requires that it is paid",
     alone: true,
     replace: inOrder(
       judgedAtCapture,
@@ -176,7 +176,7 @@ export const variants = named<Variant>({
   },
   "fees-by-brackets": {
     ambiguities: ["charge-service-fees"],
-    what: "The service's fees are a fifth of what is charged between ten and sixteen thousand francs",
+    what: "The service's fees are 20 % for charges between 10,000 and 16,000 francs",
     alone: true,
     replace: charging(({ tooLow, serviceBasisPoints }) => ({
       tooLow: (commission, serviceFee) => {
@@ -187,7 +187,7 @@ export const variants = named<Variant>({
   },
   "charges-have-one-rate": {
     ambiguities: ["charge-routes"],
-    what: "The profile's charge has a vendor's rate of its own",
+    what: "The profile's charge has its own rate",
     alone: true,
     describe: (usual) => {
       const binding = usual.ports["createDirectCharge"];
@@ -198,7 +198,7 @@ export const variants = named<Variant>({
   },
   "charges-have-routes": {
     ambiguities: ["charge-routes"],
-    what: "Charges on behalf of vendors are made, captured and refunded by routes of their own",
+    what: "Charges on behalf of vendors are created, captured and refunded by separate routes",
     alone: true,
     wrap: (handler) => rerouted(handler),
     describe: (usual) => {
@@ -212,15 +212,15 @@ export const variants = named<Variant>({
   },
   "commission-refunded-first": {
     ambiguities: ["refund-split"],
-    what: "A refund takes the whole commission back before the vendor pays",
+    what: "A refund returns the whole commission before the vendor is debited",
     replace: connectPart("refunds", () => ({
       clawback: ({ commission, clawed }, amount) => Math.min(commission - clawed, amount),
     })),
   },
   "marketplace-pays-whole-refunds": {
     ambiguities: ["refund-split"],
-    what: "Commissions are kept, and a refund that the vendor cannot pay by itself is paid by the marketplace alone",
-    // Where no commission comes back, nothing of clawbacks is judged.
+    what: "Commissions are kept, and the marketplace pays the whole refund if the vendor cannot",
+    // Without clawbacks, no rule about them is judged.
     alone: true,
     replace: connectPart("refunds", (refunds) => ({
       clawback: () => 0,
@@ -232,7 +232,7 @@ export const variants = named<Variant>({
   },
   "charges-refused-as-intents": {
     ambiguities: ["cross-mode-charge-body"],
-    what: "A charge for a vendor of the other environment is refused as payment intents are",
+    what: "A charge for a vendor of the other mode is refused in the format of payment intents",
     replace: connectPart("targets", (targets) => ({
       createDirectCharge: {
         ...targets.createDirectCharge,

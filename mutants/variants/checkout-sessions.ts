@@ -20,7 +20,7 @@ const whole: Rule = {
     ),
 };
 
-/** What items cost is the total. */
+/** A rule that the cost of the items is the total. */
 const sum = (costOf: (item: Body) => number): Rule => ({
   name: "sum",
   accepts: (value, body) => {
@@ -43,19 +43,19 @@ export const variants = named<Variant>({
   },
   "items-must-be-whole": {
     ambiguities: ["session-item-required-members"],
-    what: "An item needs all four members",
+    what: "All four members of an item are required",
     replace: fielding(area, "items", (rules) => [...rules, whole]),
   },
   "prices-of-lines": {
     ambiguities: ["session-items-total"],
-    what: "Items have to cost the total, and the price of an item is that of the whole line",
-    // No basket with several pieces of a product adds up in both ways.
+    what: "The cost of the items must equal the total, and a price is per line",
+    // Items with several pieces cannot add up under both readings.
     alone: true,
     replace: fielding(area, "items", (rules) => [...rules, linesAddUp]),
   },
   "items-must-add-up": {
     ambiguities: ["session-items-total"],
-    what: "Items have to cost the total",
+    what: "The cost of the items must equal the total",
     replace: fielding(area, "items", (rules) => [...rules, addsUp]),
   },
   "sessions-live-for-minutes": {
@@ -65,21 +65,21 @@ export const variants = named<Variant>({
   },
   "foreign-accounts-taken": {
     ambiguities: ["session-foreign-account"],
-    what: "A session may be made for any account",
+    what: "A session may be created for any account",
     replace: part([area, "create"], ({ guards }) => ({
       guards: guards.filter(({ name }) => name !== "account"),
     })),
   },
   "session-answers-metadata": {
     ambiguities: ["session-metadata-answer"],
-    what: "A created session answers its metadata",
+    what: "The answer to a creation has the session's metadata",
     replace: answering(["createSession"], 200, (body) => {
       body["metadata"] = { kept: true };
     }),
   },
   "redirects-of-any-text": {
     ambiguities: ["session-redirect-urls"],
-    what: "Any text is taken for a redirect",
+    what: "Any string is accepted as a redirect URL",
     replace: inOrder(
       ...["successUrl", "cancelUrl"].map((field) =>
         fielding(area, field, (rules) => rules.filter(({ name }) => name !== "url")),
@@ -88,7 +88,7 @@ export const variants = named<Variant>({
   },
   "session-shown-otherwise": {
     ambiguities: ["session-retrieve-fields", "session-states"],
-    what: "A retrieved session is another object",
+    what: "A retrieved session has other fields",
     replace: answering(["retrieveSession"], 200, (body) => {
       const { id } = body;
       for (const name of Object.keys(body)) delete body[name];
@@ -97,7 +97,7 @@ export const variants = named<Variant>({
   },
   "unknown-session-is-gone": {
     ambiguities: ["session-retrieve-statuses"],
-    what: "An unknown session is answered 410",
+    what: "The retrieval of an unknown session returns 410",
     replace: part([area, "retrieve"], () => ({ notFound: () => message(410, "Gone") })),
   },
 });

@@ -12,7 +12,7 @@ import { part } from "../part.ts";
 
 const FILES = ["created", "pending", "documents_submitted", "in_review", "approved", "needs_info"];
 
-/** A route that refuses vendors whose policy does not allow an operation; `named` gives the vendor of a request. */
+/** A route that refuses vendors whose policy does not allow an operation. `named` returns the vendor of a request. */
 const needing = (
   place: RoutePlace,
   operation: "collect" | "withdraw",
@@ -25,7 +25,7 @@ const needing = (
       : undefined;
   });
 
-/** No two readings are of one moment. */
+/** A counter, so that no two readings are equal. */
 let readings = 0;
 
 /** Other choices at the open points in `spec/areas/compliance.yaml`. */
@@ -50,7 +50,7 @@ export const variants = named<Variant>({
   },
   "withdrawals-need-approval": {
     ambiguities: ["compliance-enforcement"],
-    what: "A vendor without a policy withdraws nothing",
+    what: "A vendor without a policy cannot withdraw",
     alone: true,
     replace: connectPart("withdrawals", ({ guards }) => ({
       guards: [
@@ -67,7 +67,7 @@ export const variants = named<Variant>({
   },
   "money-needs-approval": {
     ambiguities: ["compliance-enforcement"],
-    what: "A vendor collects and withdraws nothing before its policy allows it, which is reported as a code of its own",
+    what: "A vendor can collect and withdraw only if its policy allows that; the refusal has an undocumented code",
     alone: true,
     replace: inOrder(
       needing("charges.create", "collect", ({ command }) =>
@@ -78,13 +78,13 @@ export const variants = named<Variant>({
   },
   "capabilities-bind": {
     ambiguities: ["compliance-enforcement"],
-    what: "A vendor does only what its compliance file allows",
+    what: "A vendor can do only what its compliance file allows",
     alone: true,
     replace: deciding({ capabilities: "binding" }),
   },
   "compliance-in-objects": {
     ambiguities: ["compliance-field-names"],
-    what: "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
+    what: "Verification (if any) and capabilities are separate objects, next to the time of the reading",
     alone: true,
     replace: answering(["retrieveAccountCompliance"], 200, (body) => {
       const { verification_status, capabilities_enabled, allowed_operations } = body;
@@ -102,7 +102,7 @@ export const variants = named<Variant>({
   },
   "compliance-status-beside-the-http-status": {
     ambiguities: ["compliance-field-names"],
-    what: "The state of a file is the status of the answer, and of an error the HTTP status is",
+    what: "The member `status` is the state of the file, or in an error the HTTP status",
     alone: true,
     replace: inOrder(
       answering(["retrieveAccountCompliance"], 200, (body) => {
@@ -117,7 +117,7 @@ export const variants = named<Variant>({
   },
   "no-operations-no-capability": {
     ambiguities: ["compliance-null-capabilities"],
-    what: "A policy that allows nothing is no capability",
+    what: "The capability flag is false for a policy that allows nothing",
     replace: part(["connect"], (connect) => ({
       compliance: {
         ...connect.compliance,
@@ -130,7 +130,7 @@ export const variants = named<Variant>({
   },
   "files-move-by-themselves": {
     ambiguities: ["compliance-transitions"],
-    what: "A compliance file is in another state from the third look on",
+    what: "A compliance file changes its state at the third reading",
     replace: perEmulator(() => {
       const looks = new Map<unknown, number>();
       return answering(["retrieveAccountCompliance"], 200, (body) => {

@@ -30,7 +30,7 @@ const numberOf = (text: unknown): number =>
 
 const isFunds = ({ type }: EventDraft): boolean => type === "connect.funds.available";
 
-/** Credits of one wallet that mature within a second are reported by one event, with their sum. */
+/** Reports the credits of a wallet that mature within a second by one event, with their sum. */
 function maturingTogether(parts: Parts): Parts {
   const unreported = new Map<string, number>();
   const grouped =
@@ -55,7 +55,7 @@ function maturingTogether(parts: Parts): Parts {
   return everyEntry("timers", grouped)(parts);
 }
 
-/** Deliveries of what an account was reported before, to those of its endpoints that asked for it. */
+/** Delivers an account's earlier events to its endpoints that subscribed to them. */
 const feedEntries = (
   state: State,
   accountId: string,
@@ -105,7 +105,7 @@ export const variants = named<Variant>({
   },
   "account-of-the-marketplace": {
     ambiguities: ["connect-event-account-field"],
-    what: "The account of events in camelCase is the marketplace's",
+    what: "The account of events in camelCase is the marketplace",
     replace: withData((eventData) =>
       isCamel(eventData) ? { ...eventData, account: eventData["controllerAccountId"] } : eventData,
     ),
@@ -119,29 +119,29 @@ export const variants = named<Variant>({
   },
   "maturity-of-nothing-told": {
     ambiguities: ["funds-event-of-nothing"],
-    what: "The date of a credit that was fully reversed is reported with an amount of zero",
+    what: "A credit that was fully reversed emits an event with an amount of zero on its date",
     replace: connectEvent("fundsAvailable", () => ({ when: () => true })),
   },
   "an-id-for-each-side": {
     ambiguities: ["connect-event-both-endpoints"],
-    what: "Marketplace and vendor get events with ids of their own",
+    what: "Marketplace and vendor receive the same event with different ids",
     replace: emitting((event) =>
       event.envelope === "connect" ? event.to.map((account) => ({ ...event, to: [account] })) : [event],
     ),
   },
   "objects-by-number": {
     ambiguities: ["connect-event-charge-ids", "connect-event-field-types"],
-    what: "Charges, intents, refunds, transactions and wallets are reported as numbers",
+    what: "Charges, intents, refunds, transactions and wallets have numbers as ids",
     replace: withData(eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
   },
   "objects-untold": {
     ambiguities: ["connect-event-charge-ids", "connect-event-field-types"],
-    what: "Intents, transfers and wallets are null in events, for no route shows them",
+    what: "Intents, transfers and wallets, which no route shows, are null in events",
     replace: withData(eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null)),
   },
   "event-instants-are-days": {
     ambiguities: ["connect-event-field-types"],
-    what: "Of the times in the data of Connect's events only the day is reported, or nothing",
+    what: "Times in the data of Connect's events are calendar dates or null",
     replace: inOrder(
       withData(eachMember(["createdAt", "availableAt"], (usual) => String(usual).slice(0, 10))),
       withData(eachMember(["updatedAt"], () => null)),
@@ -149,12 +149,12 @@ export const variants = named<Variant>({
   },
   "connect-currency-in-capitals": {
     ambiguities: ["connect-event-currency-casing"],
-    what: "The currency of Connect's events is in capital letters",
+    what: "The currency of Connect's events is in uppercase",
     replace: withData(eachMember(["currency"], (usual) => String(usual).toUpperCase())),
   },
   "sandboxes-have-numbers": {
     ambiguities: ["connect-event-sandbox", "connect-event-field-types"],
-    what: "A sandbox is a number, and live events have one as well",
+    what: "`sandboxId` is a number, in live events as well",
     replace: inOrder(
       withData(eachMember(["sandboxId"], () => 12)),
       enveloping("connect", (event, usual) => {
@@ -173,12 +173,12 @@ export const variants = named<Variant>({
   },
   "no-sandboxes": {
     ambiguities: ["connect-event-sandbox"],
-    what: "There are no sandboxes, not even for test events",
+    what: "`sandboxId` in the data is null, even in test events",
     replace: withData(eachMember(["sandboxId"], () => null)),
   },
   "prefixed-names-refused": {
     ambiguities: ["connect-event-name-prefix", "event-prefixed-names"],
-    what: "An endpoint that asks for a prefixed name is refused",
+    what: "The registration of an endpoint for a prefixed name is refused",
     replace: part(["webhookEndpoints"], ({ guards }) => ({
       guards: [
         ...guards,
@@ -210,7 +210,7 @@ export const variants = named<Variant>({
   },
   "deliveries-show-the-present": {
     ambiguities: ["connect-event-transfer-update", "connect-event-delivery"],
-    what: "Every event arrives twice under the same id, the second time with its object as it is by then",
+    what: "Every event arrives twice under the same id, the second time with the current state of its object",
     replace: inOrder(
       delivering("duplicated"),
       redelivering((envelope) => ({
@@ -221,13 +221,13 @@ export const variants = named<Variant>({
   },
   "deliveries-late": {
     ambiguities: ["connect-event-delivery", "advance-settling"],
-    what: "Every event takes some tenths of a second, one longer than another",
+    what: "Every event is delayed by some tenths of a second, by varying times",
     replace: delivering("delayed"),
   },
   "idle-reported-too-early": {
     ambiguities: ["connect-event-delivery", "advance-settling"],
-    what: "Events take some tenths of a second, and control reports before that nothing is left to happen",
-    // Others would be judged without any trust in reports.
+    what: "Events are delayed by some tenths of a second, and control reports idle before they arrive",
+    // With it, no other variant would be judged with trust in that report.
     alone: true,
     replace: (parts) => ({ ...delivering("delayed")(parts), isIdle: () => true }),
   },

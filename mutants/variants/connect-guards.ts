@@ -10,7 +10,7 @@ import { naming } from "./parts/profile.ts";
 import { part, everyEntry } from "../part.ts";
 import { changingRefusal } from "../connect/parts.ts";
 
-/** What the screens refuse, changed. */
+/** Changes the refusals of headers. */
 const screening = (change: (refusal: Answer) => Answer): Replace =>
   everyEntry("screens", (screen) => (request) => {
     const refusal = screen(request);
@@ -23,7 +23,7 @@ const textOf = ({ body }: Answer): string => (isObject(body) ? String(body["mess
 export const variants = named<Variant>({
   "long-segments-reach-no-route": {
     ambiguities: ["malformed-vendors-in-paths"],
-    what: "A segment of a path with more than a hundred characters is answered by the router",
+    what: "The router refuses path segments of more than 100 characters",
     wrap: (handler) => async (request) => {
       const segments = new URL(request.url).pathname.split("/");
       return segments.some(({ length }) => length > 100)
@@ -41,7 +41,7 @@ export const variants = named<Variant>({
   },
   "rejected-fields-told-last": {
     ambiguities: ["unsupported-error-message"],
-    what: "A general entry comes before the one that names a rejected field",
+    what: "A general entry precedes the entry that names the rejected field",
     replace: inOrder(
       ...(["createAccount", "withdrawals"] as const).map((place) =>
         changingRefusal(place, "unsupported", (body) => {
@@ -56,14 +56,14 @@ export const variants = named<Variant>({
   },
   "reserved-header-in-a-list": {
     ambiguities: ["service-account-message-place"],
-    what: "The refusal of the reserved header stands in a list of errors",
+    what: "The message about the reserved header is in a list of errors",
     replace: screening((refusal) =>
       validationFailed(400, [{ rule: "header", field: "Service-Account", message: textOf(refusal) }]),
     ),
   },
   "reserved-header-as-error": {
     ambiguities: ["service-account-message-place"],
-    what: "The refusal of the reserved header is called error",
+    what: "The message about the reserved header is in `error`",
     replace: screening((refusal) => json(400, { error: textOf(refusal) })),
   },
   "reserved-header-refused-everywhere": {
@@ -78,7 +78,7 @@ export const variants = named<Variant>({
   },
   "reserved-header-of-the-provider": {
     ambiguities: ["service-account-name"],
-    what: "The reserved header has the provider's name; the neutral one means nothing",
+    what: "The reserved header has the provider's name; the neutral one is ignored",
     alone: true,
     wrap: (handler) => (request) => {
       const headers = new Headers(request.headers);
@@ -92,11 +92,11 @@ export const variants = named<Variant>({
   },
   "keys-before-the-reserved-header": {
     ambiguities: ["service-account-without-key"],
-    what: "An invalid credential is refused before the reserved header is",
+    what: "An invalid credential is refused before the reserved header",
     wrap: (handler) => async (request) => {
       if (!request.headers.has("service-account")) return handler(request);
       const authorization = request.headers.get("authorization") ?? "";
-      // Another credential than a secret key is what the second of the two messages is about.
+      // The second documented message is about credentials other than secret keys.
       if (!/^Bearer +sk_/i.test(authorization)) return handler(request);
       const probe = await handler(
         new Request(new URL("/v1/connect/activations", request.url), { headers: { authorization } }),
@@ -109,7 +109,7 @@ export const variants = named<Variant>({
   },
   "keys-without-transactions": {
     ambiguities: ["connect-permission-scopes", "permission-scopes"],
-    what: "The keys of this target may not list transactions or remittances",
+    what: "The keys lack the permission to list transactions and remittances",
     alone: true,
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
@@ -122,8 +122,8 @@ export const variants = named<Variant>({
   },
   "keys-of-the-whole-account": {
     ambiguities: ["idempotency-key-other-route"],
-    what: "A key that is spent on one route is spent on all",
-    // It distinguishes keys otherwise than the policies of single routes expect.
+    what: "A key that was used on one route is used on all routes",
+    // It identifies keys differently from the policies of single routes.
     last: true,
     replace: keying(KEYED_ROUTES, (usual) => ({
       scope: ({ caller }, key) => JSON.stringify([caller.accountId, caller.mode, key]),
@@ -135,7 +135,7 @@ export const variants = named<Variant>({
   },
   "keys-of-visible-ascii": {
     ambiguities: ["idempotency-key-characters"],
-    what: "A key holds visible ASCII only",
+    what: "A key may contain only visible ASCII",
     replace: keying(KEYED_ROUTES, ({ refuse }) => ({
       refuse: (key) => refuse(key) ?? (/[^!-~]/.test(key ?? "") ? invalidKey("ascii") : undefined),
     })),
@@ -156,7 +156,7 @@ export const variants = named<Variant>({
   },
   "codes-where-none-is-named": {
     ambiguities: ["refusals-without-code"],
-    what: "Invalid parameters of vendors and allocations have a code too",
+    what: "Invalid parameters of vendors and allocations also have a code",
     replace: inOrder(
       ...(["allocations", "createAccount"] as const).map((place) =>
         changingRefusal(place, "validation", (body) => {

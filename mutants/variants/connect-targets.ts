@@ -7,7 +7,7 @@ import { type Replace, type Variant, inOrder } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type PartChange, part } from "../part.ts";
 
-/** How the vendors of all operations are looked for, changed. */
+/** Changes how all operations look up their vendors. */
 const targeting = (change: PartChange<TargetParts>): Replace =>
   inOrder(...targetedOperations.map((operation) => part(["connect", "targets", operation], change)));
 
@@ -15,7 +15,7 @@ const targeting = (change: PartChange<TargetParts>): Replace =>
 export const variants = named<Variant>({
   "environment-before-owner": {
     ambiguities: ["cross-mode-foreign"],
-    what: "A vendor of the other environment is refused for the key, also if it is deleted or another marketplace's",
+    what: "A vendor of the other mode gets the 401, even if it is deleted or belongs to another marketplace",
     replace: targeting(({ classify }) => ({
       classify: (state, caller, id) => {
         const vendor = state.get(vendors, id);
@@ -28,7 +28,7 @@ export const variants = named<Variant>({
   },
   "targets-with-headers": {
     ambiguities: ["target-header-bytes"],
-    what: "The refusals of vendors out of reach differ in a header",
+    what: "The refusals of unreachable vendors differ in a header",
     replace: targeting(({ answers }) => {
       const by = (name: string, answer: () => Answer) => () => ({
         ...answer(),
@@ -47,24 +47,24 @@ export const variants = named<Variant>({
   },
   "allocation-to-oneself-explained": {
     ambiguities: ["self-allocation-body"],
-    what: "An allocation to oneself is forbidden in other words",
+    what: "An allocation to oneself is refused with another body",
     replace: part(["connect", "allocations", "refusals"], () => ({
       toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
     })),
   },
   "unknown-allocations-are-404": {
     ambiguities: ["reversal-unknown-allocation"],
-    what: "An allocation that the caller does not have is not found",
+    what: "The reversal of an unknown allocation returns 404",
     replace: connectPart("reversals", () => ({ unknown: () => message(404, "allocation not found") })),
   },
   "unknown-allocations-are-gone": {
     ambiguities: ["reversal-unknown-allocation"],
-    what: "An allocation that the caller does not have is answered 410",
+    what: "The reversal of an unknown allocation returns 410",
     replace: connectPart("reversals", () => ({ unknown: () => message(410, "Gone") })),
   },
   "unknown-allocations-are-422": {
     ambiguities: ["reversal-unknown-allocation"],
-    what: "An allocation that the caller does not have is an invalid parameter",
+    what: "The reversal of an unknown allocation is refused as an invalid parameter",
     replace: connectPart("reversals", () => ({
       unknown: () =>
         validationFailed(422, [{ rule: "exists", field: "allocationId", message: "exists failed" }]),
@@ -72,7 +72,7 @@ export const variants = named<Variant>({
   },
   "unknown-allocations-told-apart": {
     ambiguities: ["reversal-unknown-allocation"],
-    what: "A malformed identifier of an allocation is answered 400",
+    what: "A malformed allocation id is refused with 400",
     replace: refusing("reversals", "allocation", (refusal, { command }) =>
       /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
         ? refusal

@@ -11,7 +11,7 @@ import { answering, isObject } from "../shared/answers.ts";
 import { rewriting, withHeaders } from "./parts/answers.ts";
 import { part } from "../part.ts";
 
-/** Whether a body can be read as the JSON that it is said to be. */
+/** Whether a body is valid JSON if it is declared as JSON. */
 async function isReadable(request: Request): Promise<boolean> {
   if (request.method !== "POST" || !new URL(request.url).pathname.startsWith("/v1/")) return true;
   const text = await request.clone().text();
@@ -24,7 +24,7 @@ async function isReadable(request: Request): Promise<boolean> {
   }
 }
 
-/** A host that serves what the other one does not have. */
+/** Passes a request to the second host if the first one has no such route. */
 const both =
   (first: Handler, second: Handler): Handler =>
   async (request) => {
@@ -36,7 +36,7 @@ const both =
 
 const RETRIEVALS = ["retrievePaymentIntent", "retrieveDisbursement", "retrieveRemittance"];
 
-/** Retrievals that do not ask whose an object is. */
+/** Retrieves objects of every merchant. */
 const foundByAll = inOrder(
   part(["paymentIntents", "retrieve"], () => ({ find: anybodys(paymentIntents) })),
   part(["checkoutSessions", "retrieve"], () => ({ find: anybodys(checkoutSessions) })),
@@ -52,7 +52,7 @@ function anybodys<R extends Row>(table: Table<R>): (context: Context) => R | und
 export const variants = named<Variant>({
   "unknown-routes-are-404": {
     ambiguities: ["other-statuses"],
-    what: "A wrong method is answered 404 in plain text",
+    what: "A wrong method returns 404 in plain text",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
       return answer.status === 405 ? new Response("nothing here", { status: 404 }) : answer;
@@ -60,7 +60,7 @@ export const variants = named<Variant>({
   },
   "errors-of-other-kinds": {
     ambiguities: ["other-failure-codes"],
-    what: "A refusal with a code has its message under errors as well, and nothing else",
+    what: "A refusal with a code also has its message under `errors`",
     wrap: (handler) =>
       rewriting(handler, (body, status) =>
         [400, 422].includes(status) &&
@@ -82,7 +82,7 @@ export const variants = named<Variant>({
   },
   "unreadable-bodies-are-400": {
     ambiguities: ["malformed-bodies"],
-    what: "A body that is no JSON is refused with 400 everywhere",
+    what: "A body that is not JSON is refused with 400 everywhere",
     replace: part(["unreadableStatus"], (usual) =>
       Object.fromEntries(Object.keys(usual).map((area) => [area, 400])),
     ),
@@ -121,10 +121,10 @@ export const variants = named<Variant>({
       return handler(new Request(request, { headers }));
     },
   },
-  // Others refuse an empty body that is declared as JSON: such a server would take no POST without a body.
+  // Not combined with variants that refuse an empty body declared as JSON: then no POST without a body would be possible.
   "posts-need-a-content-type": {
     ambiguities: ["empty-body-content-type"],
-    what: "A POST without a content type is refused with 415, also without a body",
+    what: "A POST without a content type is refused with 415, even without a body",
     alone: true,
     wrap: (handler) => (request) =>
       request.method === "POST" && !request.headers.has("content-type")
@@ -133,7 +133,7 @@ export const variants = named<Variant>({
   },
   "failures-with-reasons": {
     ambiguities: ["other-failure-codes"],
-    what: "Refusals of odd amounts are reported by a reason",
+    what: "Refusals of unreadable and of oversized bodies have only a `reason`",
     wrap: (handler) =>
       rewriting(handler, (body, status) =>
         status === 415 || status === 413 ? { reason: "UNREADABLE" } : body,
@@ -141,7 +141,7 @@ export const variants = named<Variant>({
   },
   "versions-in-headers": {
     ambiguities: ["versioning-policy"],
-    what: "Answers report a version and an end of support",
+    what: "Answers have headers with a version and an end of support",
     wrap: withHeaders((headers) => {
       headers.set("x-api-version", "1.7.3");
       headers.set("sunset", "Sat, 31 Dec 2050 23:59:59 GMT");
@@ -150,7 +150,7 @@ export const variants = named<Variant>({
   },
   "busy-now-and-then": {
     ambiguities: ["rate-limits-elsewhere"],
-    what: "Every hundredth request outside Connect is asked to come back immediately",
+    what: "Every hundredth request outside Connect returns 429 with `Retry-After: 0`",
     wrap: (handler) => {
       let requests = 0;
       return async (request) => {
@@ -186,7 +186,7 @@ export const variants = named<Variant>({
   },
   "unreadable-bodies-in-html": {
     ambiguities: ["malformed-bodies"],
-    what: "A body that is no JSON object is refused with 400 and a page for people",
+    what: "A body that is not a JSON object is refused with 400 and an HTML page",
     wrap: (handler) => async (request) =>
       (await isReadable(request))
         ? handler(request)
@@ -194,7 +194,7 @@ export const variants = named<Variant>({
   },
   "unreadable-bodies-break-it": {
     ambiguities: ["malformed-bodies"],
-    what: "A body that is no JSON object ends in a 500 in plain text",
+    what: "A body that is not a JSON object returns a 500 in plain text",
     wrap: (handler) => async (request) =>
       (await isReadable(request)) ? handler(request) : new Response("Internal Server Error", { status: 500 }),
   },

@@ -7,7 +7,7 @@ const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 const PAYOUTS: readonly unknown[] = ["disbursement", "remittance"];
 
-/** Timestamps in UTC written in another format of ISO 8601. */
+/** Writes timestamps in UTC in another ISO 8601 format. */
 function otherFormat(how: string, write: (text: string) => string): Named<Variant>[string] {
   return {
     ambiguities: ["timestamp-forms", "overview-instant-form"],
@@ -31,7 +31,7 @@ function dayOfYear(text: string): number {
   return 1 + (Date.parse(text.slice(0, 10)) - Date.parse(`${text.slice(0, 4)}-01-01`)) / DAY;
 }
 
-/** The week that has the Thursday, in that Thursday's year, and the day in it. */
+/** The ISO week and weekday of a date. */
 function weekOf(text: string): string {
   const day = Date.parse(text.slice(0, 10));
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
@@ -40,7 +40,7 @@ function weekOf(text: string): string {
   return `${thursday.slice(0, 4)}-W${String(week).padStart(2, "0")}-${weekday + 1}`;
 }
 
-/** Without zones; payouts are promised with the offset of these two. */
+/** Removes time zones, except from the two timestamps that payouts promise with an offset. */
 function bare(object: Body): Body {
   const promised = PAYOUTS.includes(object["object"]) ? ["createdAt", "updatedAt"] : [];
   return Object.fromEntries(
@@ -68,7 +68,7 @@ export const variants = named<Variant>({
   },
   "timestamps-with-offset": {
     ambiguities: ["timestamp-forms"],
-    what: "Timestamps have six digits of a second and a numeric offset",
+    what: "Timestamps have six fractional digits and a numeric offset",
     wrap: (handler) =>
       rewriting(handler, (body) =>
         everywhere(body, (value) =>
@@ -92,7 +92,7 @@ export const variants = named<Variant>({
   ),
   "timestamps-without-zone": {
     ambiguities: ["timestamp-forms"],
-    what: "Timestamps name no zone where none is asked for, and whole minutes no seconds",
+    what: "Timestamps have no zone unless the document promises one, and no seconds if these are zero",
     wrap: (handler) => async (request) =>
       new URL(request.url).pathname.startsWith("/v1/")
         ? rewriting(handler, (body) => everywhere(body, (value) => (isObject(value) ? bare(value) : value)))(

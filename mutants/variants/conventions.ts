@@ -5,7 +5,7 @@ import { answering, type Body, isObject } from "../shared/answers.ts";
 import { type Area, creating, reading, recording } from "../shared/creations.ts";
 import { emitting } from "./parts/events.ts";
 
-/** The creations that move no money yet. */
+/** The areas whose creations move no money. */
 const PAYMENT_AREAS: readonly Area[] = ["paymentIntents", "checkoutSessions"];
 
 const isNumeral = (value: unknown): boolean =>
@@ -33,7 +33,7 @@ const dropping = (...names: readonly string[]) =>
 const amountsOnly = (add: Rule) =>
   withRules(({ field, rules }) => (field === "amount" || field === "total" ? [...rules, add] : rules));
 
-/** Refusals of validation with their list changed. */
+/** Changes the list of errors in validation refusals. */
 const reportingFaults = (change: (errors: readonly Body[]) => readonly Body[]): Replace =>
   inOrder(
     ...[400, 422].map((status) =>
@@ -47,7 +47,7 @@ const reportingFaults = (change: (errors: readonly Body[]) => readonly Body[]): 
 export const variants = named<Variant>({
   "amounts-bounded": {
     ambiguities: ["amount-bounds"],
-    what: "Amounts below 100 and above two milliards are refused, and what coins of five francs do not pay",
+    what: "Amounts below 100, above 2,000,000,000, or not a multiple of five francs are refused",
     replace: inAll(
       amountsOnly({
         name: "range",
@@ -57,12 +57,12 @@ export const variants = named<Variant>({
   },
   "amounts-unbounded": {
     ambiguities: ["amount-bounds"],
-    what: "Zero and negative amounts are taken",
+    what: "Zero and negative amounts are accepted",
     replace: inAll(dropping("positive", "max")),
   },
   "francs-of-central-africa-only": {
     ambiguities: ["currencies-beyond-xaf"],
-    what: "No currency but XAF is taken",
+    what: "Only XAF is accepted",
     replace: inAll(
       withRules(({ field, rules }) =>
         field === "currency"
@@ -73,7 +73,7 @@ export const variants = named<Variant>({
   },
   "any-currency": {
     ambiguities: ["currencies-beyond-xaf"],
-    what: "Every currency code is taken",
+    what: "Every currency code is accepted",
     replace: inAll(
       withRules(({ field, rules }) =>
         field === "currency" ? rules.filter(({ name }) => name !== "enum") : rules,
@@ -94,7 +94,7 @@ export const variants = named<Variant>({
   },
   "numbers-coerced": {
     ambiguities: ["number-coercion"],
-    what: "Numbers in quotes are numbers, and numbers are texts where one is wanted",
+    what: "Quoted numbers are read as numbers, and numbers as strings",
     replace: inAll((area) =>
       reading(area, (body) => {
         for (const name of ["amount", "total"]) {
@@ -110,7 +110,7 @@ export const variants = named<Variant>({
   },
   "null-is-absent": {
     ambiguities: ["optional-null"],
-    what: "Null in place of an optional parameter is as if it was not there",
+    what: "A null optional parameter counts as absent",
     replace: inAll((area) =>
       reading(area, (body) => {
         for (const name of ["description", "metadata", "items"]) if (body[name] === null) delete body[name];
@@ -119,7 +119,7 @@ export const variants = named<Variant>({
   },
   "empty-texts-taken": {
     ambiguities: ["required-empty"],
-    what: "An empty text is a value like another",
+    what: "An empty string is a valid value",
     replace: inAll(
       withRules(({ rules }) =>
         rules
@@ -134,7 +134,7 @@ export const variants = named<Variant>({
   },
   "unknown-fields-refused": {
     ambiguities: ["unknown-body-fields"],
-    what: "A field that no route declares is refused",
+    what: "Undeclared fields are refused",
     replace: inAll((area) =>
       creating(area, (create) => ({
         ...create,
@@ -147,26 +147,26 @@ export const variants = named<Variant>({
   },
   "unknown-fields-kept": {
     ambiguities: ["unknown-body-fields"],
-    what: "A field that no route declares comes back",
+    what: "Undeclared fields are returned",
     replace: answering(CREATIONS, 200, (body) => {
       body["unheardOf"] = true;
     }),
   },
   "refusals-in-other-order": {
     ambiguities: ["refusal-precedence"],
-    what: "Reasons to refuse are tried in the opposite order",
+    what: "Guards run in the opposite order",
     replace: inAll((area) =>
       creating(area, (create) => ({ ...create, fields: [...create.fields].reverse() })),
     ),
   },
   "first-fault-only": {
     ambiguities: ["validation-extent"],
-    what: "A refusal names the first fault only",
+    what: "A refusal names only the first fault",
     replace: reportingFaults((errors) => errors.slice(0, 1)),
   },
   "other-messages": {
     ambiguities: ["validation-message-words"],
-    what: "Messages of faults are whole sentences in another language",
+    what: "Error messages are sentences in another language",
     replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, message: "Ce champ n’est pas valable." })),
     ),
@@ -190,14 +190,14 @@ export const variants = named<Variant>({
   },
   "rules-as-codes": {
     ambiguities: ["validation-rule-names"],
-    what: "Rules of faults are codes in capital letters",
+    what: "The rules in errors are uppercase codes",
     replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
     ),
   },
   "metadata-as-text": {
     ambiguities: ["metadata-values"],
-    what: "Metadata values are kept as texts",
+    what: "Metadata values are stored as strings",
     replace: recording("paymentIntents", ({ metadata }) => ({
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([name, value]) => [
@@ -209,7 +209,7 @@ export const variants = named<Variant>({
   },
   "amounts-kept-as-sent": {
     ambiguities: ["fractional-amounts", "number-coercion", "amount-bounds"],
-    what: "Any number is an amount, in quotes too, and is answered as it was sent",
+    what: "Any number, also a quoted one, is accepted as an amount and returned as it was sent",
     replace: inOrder(
       ...PAYMENT_AREAS.map((area) =>
         creating(area, (create) => ({
@@ -225,7 +225,7 @@ export const variants = named<Variant>({
   },
   "events-with-further-members": {
     ambiguities: ["event-casing-defect"],
-    what: "Every event has further members; those of Connect's in a casing that its description does not have",
+    what: "Every event has additional members, in Connect's events also in other casings",
     replace: emitting((event) => [
       {
         ...event,

@@ -8,7 +8,7 @@ import { fielding, reading, recording } from "../shared/creations.ts";
 import { deciding } from "./parts/account.ts";
 import { part, entry } from "../part.ts";
 
-/** The countries that are served, by their longer code. */
+/** Whether the country is one that is served, in three letters. */
 const isWide = (value: unknown): boolean =>
   typeof value === "string" && ["caf", "cmr", "cog", "gab", "gnq", "tcd"].includes(value.toLowerCase());
 
@@ -47,7 +47,7 @@ export const variants = named<Variant>({
   },
   "disbursements-end-at-once": {
     ambiguities: ["disbursement-execution-time", "disbursement-transitions"],
-    what: "A disbursement has ended when it is read first",
+    what: "A disbursement has ended when it is first read",
     replace: inOrder(
       part(["disbursements", "create"], () => ({
         effects: (payout) => ({ writes: [put(disbursements, { ...payout, status: "processing" })] }),
@@ -64,7 +64,7 @@ export const variants = named<Variant>({
   },
   "phones-with-blanks": {
     ambiguities: ["msisdn-format"],
-    what: "A phone number may be written with blanks",
+    what: "A phone number may be written with spaces",
     replace: inBoth((area) =>
       reading(area, (body) => {
         const method = body["payment_method_data"];
@@ -98,7 +98,7 @@ export const variants = named<Variant>({
   },
   "two-operators": {
     ambiguities: ["operator-names"],
-    what: "No operators but mtn and airtel are known",
+    what: "Only the operators mtn and airtel are known",
     replace: inBoth((area) =>
       fielding(area, `${MOMO}.operator_name`, (rules) => [
         ...rules,
@@ -120,7 +120,7 @@ export const variants = named<Variant>({
   },
   "method-members-optional": {
     ambiguities: ["payment-method-required-members"],
-    what: "Members of a payment method that are missing are assumed",
+    what: "Missing members of a payment method get defaults",
     replace: inBoth((area) =>
       reading(area, (body) => {
         const method = body["payment_method_data"];
@@ -147,14 +147,14 @@ export const variants = named<Variant>({
   },
   "other-type-codes": {
     ambiguities: ["payout-type-codes"],
-    what: "Mobile money has the code 41",
+    what: "The `type` of mobile money is 41",
     replace: answering(SHOWN, 200, (body) => {
       body["type"] = 41;
     }),
   },
   "executed-an-hour-later": {
     ambiguities: ["scheduled-execution"],
-    what: "Payouts are to be executed an hour after their creation",
+    what: "`shouldExecutedAt` is an hour after the creation",
     replace: answering(SHOWN, 200, (body) => {
       body["shouldExecutedAt"] = new Date(
         Date.parse(String(body["shouldExecutedAt"])) + 3_600_000,
@@ -163,7 +163,7 @@ export const variants = named<Variant>({
   },
   "countries-of-three-letters": {
     ambiguities: ["recipient-country-width"],
-    what: "The country of a recipient may have three letters, and is answered with as many",
+    what: "The country of a recipient may have three letters, and is returned like that",
     replace: inBoth((area) =>
       fielding(area, "payment_method_data.momo.country", (rules) =>
         rules.map((rule) =>
@@ -176,7 +176,7 @@ export const variants = named<Variant>({
   },
   "recipients-as-operators-keep-them": {
     ambiguities: ["recipient-name-forms", "recipient-country-width", "operator-names"],
-    what: "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
+    what: "A payout has its recipient in uppercase ASCII, the operator's full name, and a country of three letters",
     replace: inOrder(
       ...(["disbursements", "remittances"] as const).map((area) =>
         recording(area, ({ firstName, lastName, operatorName, country }) => ({
@@ -190,7 +190,7 @@ export const variants = named<Variant>({
   },
   "payouts-tell-their-end": {
     ambiguities: ["disbursement-events"],
-    what: "The end of a disbursement is reported by an event that no section lists",
+    what: "The end of a disbursement is reported by an undocumented event",
     replace: entry("timers", "disbursement.settle", (settle) => (context) => {
       const effects = settle(context);
       const { accountId, subject, payload } = context.timer;

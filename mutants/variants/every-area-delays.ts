@@ -2,7 +2,7 @@ import type { Handler, Variant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 
-/** The id of what an answer shows; "" where it shows none, or nothing that can be read. */
+/** The id in an answer; "" if it has none or cannot be read. */
 async function idIn(answer: Response): Promise<string> {
   try {
     const body: unknown = await answer.json();
@@ -12,10 +12,10 @@ async function idIn(answer: Response): Promise<string> {
   }
 }
 
-/** ms that a reading stays behind a writing under the same key. */
+/** How long readings lag behind writes under the same key, ms. */
 const LAG_MS = 40;
 
-/** ms: almost as much as the profile permits, so a reading that takes as long as an answer shows the past when it arrives. */
+/** Almost as long as the profile permits, ms: readings that take as long as an answer show an old state when they arrive. */
 const LONG_LAG_MS = 250;
 const LATE_MS = 350;
 
@@ -24,10 +24,10 @@ const LAGGING =
 
 const RETRIEVALS = /^\/v1\/(payment-intents|disbursement|remittance)\/[^/]+$/;
 
-/** How long a service counts as out after it was found to be; ms. */
+/** How long a service counts as out after it was found to be out, ms. */
 const BREAK_MS = 40;
 
-/** A vendor as it was read. */
+/** A vendor as it was last read. */
 interface Shown {
   readonly answer: Response;
   readonly text: string;
@@ -35,7 +35,7 @@ interface Shown {
 
 const ALLOCATIONS = "/v1/connect/allocations";
 
-/** The vendor whose money a request moves; `owners` has those of the allocations that were made. */
+/** The vendor whose money a request moves. `owners` has the vendors of the allocations so far. */
 async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): Promise<string | undefined> {
   const { pathname } = new URL(request.url);
   const withdrawing = /^\/v1\/connect\/accounts\/([^/]+)\/withdrawals$/.exec(pathname)?.[1];
@@ -51,7 +51,7 @@ async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): 
   }
 }
 
-/** A vendor is read as it was before until this many ms after its money moved. */
+/** For this many ms after its money moved, a vendor is read as it was before. */
 const laggingBalances = (handler: Handler, lagMs: number): Handler => {
   const owners = new Map<string, string>();
   const latest = new Map<string, Shown>();
@@ -94,7 +94,7 @@ const laggingBalances = (handler: Handler, lagMs: number): Handler => {
 export const variants = named<Variant>({
   "readings-lag": {
     ambiguities: [],
-    what: "For a moment after a writing, lists and settings are read as they were before, and new objects are not found",
+    what: "Shortly after a write, lists and settings show the old state, and new objects are not found",
     wrap: (handler) => {
       const writtenAt = new Map<string, number>();
       const known = new Map<string, { readonly answer: Response; readonly at: number }>();
@@ -124,7 +124,7 @@ export const variants = named<Variant>({
   },
   "creations-known-later": {
     ambiguities: [],
-    what: "For a moment after its creation, a vendor or a test clock is unknown to readers",
+    what: "Shortly after its creation, a vendor or a test clock is not found",
     wrap: (handler) => {
       const createdAt = new Map<string, number>();
       return async (request) => {
@@ -144,12 +144,12 @@ export const variants = named<Variant>({
   },
   "balances-lag": {
     ambiguities: [],
-    what: "For a moment after money moved, a vendor is read as it was before",
+    what: "Shortly after money moved, a vendor shows its old balances",
     wrap: (handler) => laggingBalances(handler, LAG_MS),
   },
   "answers-and-balances-late": {
     ambiguities: [],
-    what: "Answers take longer than readings lag, and a vendor is read as it was before its money moved",
+    what: "A vendor shows its old balances after money moved, and answers take longer than that",
     alone: true,
     wrap: (handler) => {
       const lagging = laggingBalances(handler, LONG_LAG_MS);
@@ -162,7 +162,7 @@ export const variants = named<Variant>({
   },
   "services-back-a-moment-later": {
     ambiguities: [],
-    what: "What was refused for a service that is out is refused for a moment more, without asking again",
+    what: "After an outage, requests are refused for a moment longer without trying the service",
     wrap: (handler) => {
       const refused = new Map<string, { readonly answer: Response; readonly until: number }>();
       return async (request) => {

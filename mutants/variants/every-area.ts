@@ -10,7 +10,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { authenticating } from "../shared/authentication.ts";
 import { part } from "../part.ts";
 
-/** An answer with other bytes or headers. */
+/** Changes the bytes or the headers of an answer. */
 const carried =
   (
     handler: Handler,
@@ -35,7 +35,7 @@ const chunked = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
     },
   });
 
-/** Vendors are known by being there: the form of their identifiers says nothing. */
+/** Accepts ids of any form: vendors are looked up without validating the form. */
 const anyForm = part(["connect"], ({ targets }) => ({
   targets: targetedOperations.reduce(
     (changed, operation) => ({
@@ -75,7 +75,7 @@ const hex = (ids: Ids, count: number): string =>
 
 let last = 0;
 
-/** What a conforming server may do on every route: the form, bytes and words of its answers, and the form of its ids. */
+/** What a conforming server may do on every route: the format, bytes and messages of its answers, and the form of its ids. */
 export const variants = named<Variant>({
   "extra-fields": {
     ambiguities: [],
@@ -101,7 +101,7 @@ export const variants = named<Variant>({
   },
   "plain-content-type": {
     ambiguities: [],
-    what: "The content type has no parameters, and capitals",
+    what: "The content type is in mixed casing, without parameters",
     wrap: withHeaders((headers) => {
       if (headers.get("content-type")?.startsWith("application/json") === true)
         headers.set("content-type", "Application/JSON");
@@ -110,7 +110,7 @@ export const variants = named<Variant>({
   compressed: {
     ambiguities: [],
     what: "Answers are compressed for clients that accept gzip",
-    // Others read what is not compressed yet.
+    // Other variants read the uncompressed body.
     last: true,
     wrap: (handler) =>
       carried(handler, (bytes, headers) => {
@@ -120,7 +120,7 @@ export const variants = named<Variant>({
   },
   slow: {
     ambiguities: [],
-    what: "Every answer takes some milliseconds, some longer than others",
+    what: "Every answer is delayed by some milliseconds, by varying times",
     wrap: (handler) => {
       let answers = 0;
       return async (request) => {
@@ -149,7 +149,7 @@ export const variants = named<Variant>({
   "compressed-by-brotli": {
     ambiguities: [],
     what: "Answers are compressed by brotli for clients that accept it",
-    // Others read what is not compressed yet.
+    // Other variants read the uncompressed body.
     last: true,
     wrap: (handler) => (request) =>
       /\bbr\b/.test(request.headers.get("accept-encoding") ?? "")
@@ -175,25 +175,25 @@ export const variants = named<Variant>({
   },
   "identifiers-count-up": {
     ambiguities: [],
-    what: "Numbers that count up follow the prefix of an identifier",
+    what: "Ids are a prefix and a counter",
     alone: true,
     replace: identified(() => String(++last)),
   },
   "identifiers-count-in-letters": {
     ambiguities: [],
-    what: "Numbers in base 36 that count up follow the prefix of an identifier",
+    what: "Ids are a prefix and a counter in base 36",
     alone: true,
     replace: identified(() => (++last).toString(36).toUpperCase()),
   },
   "identifiers-are-numbers": {
     ambiguities: [],
-    what: "Digits follow the prefix of an identifier",
+    what: "Ids are a prefix and random digits",
     alone: true,
     replace: identified((ids) => digits(ids, 18)),
   },
   "identifiers-are-uuids": {
     ambiguities: [],
-    what: "A UUID follows the prefix of an identifier",
+    what: "Ids are a prefix and a UUID",
     alone: true,
     replace: identified((ids) => [8, 4, 4, 4, 12].map((count) => hex(ids, count)).join("-")),
   },

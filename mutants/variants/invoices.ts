@@ -7,7 +7,7 @@ import { clocks } from "../shared/clocks.ts";
 export const variants = named<Variant>({
   "invoiced-when-due": {
     ambiguities: ["invoice-issue"],
-    what: "A reminder that is before the beginning of a clock is not sent: the due date invoices",
+    what: "A reminder before the start of a clock is not sent, and the invoice is issued on the due date",
     replace: perEmulator(() => {
       const begun = new Map<string, number>();
       return inOrder(
@@ -33,7 +33,7 @@ export const variants = named<Variant>({
   },
   "events-with-numbered-invoices": {
     ambiguities: ["invoice-numbers"],
-    what: "The number of an invoice is a number",
+    what: "`invoiceNumber` is a JSON number",
     replace: withEventMember("invoice.finalized", "invoiceNumber", ({ invoice }) =>
       Number(invoice?.number.replace(/\D/g, "")),
     ),

@@ -10,7 +10,7 @@ import { bindingPort, movedPath } from "./parts/profile.ts";
 export const variants = named<Variant>({
   "no-links-for-the-approved": {
     ambiguities: ["onboarding-approved"],
-    what: "A vendor that is approved gets no onboarding link",
+    what: "An approved vendor gets no onboarding link",
     replace: alsoRefusing("onboarding", (input) =>
       input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
         ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
@@ -19,7 +19,7 @@ export const variants = named<Variant>({
   },
   "two-countries-onboarded": {
     ambiguities: ["onboarding-countries"],
-    what: "Compliance schedules exist for CG and CM alone",
+    what: "Compliance schedules exist only for CG and CM",
     replace: connectPart("onboarding", () => ({ scheduled: ["CG", "CM"] })),
   },
   "links-resume-without-a-key": {
@@ -37,7 +37,7 @@ export const variants = named<Variant>({
   },
   "links-have-another-payload": {
     ambiguities: ["onboarding-link-fields"],
-    what: "An onboarding link is made elsewhere, and says where to go by another name",
+    what: "Onboarding links have another route, and their URL has another name",
     alone: true,
     replace: connectPart("onboarding", ({ presenter }) => ({
       presenter: {

@@ -8,7 +8,7 @@ import { connectPart } from "../connect/parts.ts";
 
 const BOUNDS = ["from", "to", "previous_from", "previous_to"];
 
-/** The parts with the reported bounds of both windows changed. */
+/** Changes the reported bounds of both windows. */
 const bounds = (change: (bound: string, name: string) => string): Replace =>
   shown((body) => {
     const { period } = body;
@@ -16,7 +16,7 @@ const bounds = (change: (bound: string, name: string) => string): Replace =>
     for (const name of BOUNDS) period[name] = change(String(period[name]), name);
   });
 
-/** The parts with the dates of all points changed. */
+/** Changes the dates of all points. */
 const points = (change: (date: string, at: number) => string): Replace =>
   shown((body) => {
     for (const name of ["gross_volume", "new_accounts"]) {
@@ -43,14 +43,14 @@ const objectsIn = (list: unknown): readonly Body[] => (Array.isArray(list) ? lis
 export const variants = named<Variant>({
   "nothing-before-is-null": {
     ambiguities: ["overview-folding", "overview-empty-reference"],
-    what: "Where the reference has nothing an overview reports null in place of zero",
+    what: "An overview reports null instead of zero for an empty reference",
     replace: answering(["retrieveOverview"], 200, (body) => {
       for (const { name, at } of previousValues(body)) if (at[name] === 0) at[name] = null;
     }),
   },
   "thirty-days-a-year-earlier-are-thirty": {
     ambiguities: ["overview-leap-days"],
-    what: "A window of thirty days one year earlier is as long across 29 February, too, and ends one year earlier",
+    what: "Across 29 February, the reference one year earlier also has thirty days, and ends one year earlier",
     replace: connectPart("overview", ({ references }) => ({
       references: {
         ...references,
@@ -63,11 +63,11 @@ export const variants = named<Variant>({
   },
   "windows-end-now": {
     ambiguities: ["overview-window-anchor"],
-    what: "A window ends with the moment of the request",
+    what: "A window ends at the time of the request",
     replace: connectPart("overview", ({ references }) => {
       const earlierBy = (length: Parameters<typeof references.previous_period>[1], to: number): number =>
         references.previous_period({ from: to, to }, length).from;
-      // The millisecond of the request itself belongs to the window.
+      // The window includes the millisecond of the request.
       return { window: (length, now) => ({ from: earlierBy(length, now + 1), to: now + 1 }) };
     }),
   },
@@ -97,8 +97,8 @@ export const variants = named<Variant>({
   },
   "windows-with-a-step-of-now": {
     ambiguities: ["overview-window-anchor"],
-    what: "A window has the complete days or months that its range asks for, and what has passed of the current one",
-    // Beside windows of days, its last step would be a whole one.
+    what: "A window has the complete days or months of its range, plus the current partial one",
+    // Combined with windows that end at full days, its last step would be complete.
     alone: true,
     replace: connectPart("overview", ({ references }) => ({
       window: (length, now) => {
@@ -110,8 +110,8 @@ export const variants = named<Variant>({
   },
   "windows-end-with-the-request": {
     ambiguities: ["overview-window-anchor", "overview-instant-form"],
-    what: "A window ends with the moment of the request, which belongs to it; the period before ends a millisecond before it begins",
-    // Beside windows with their end, a millisecond would belong to no window.
+    what: "A window includes the time of the request; the period before it ends a millisecond before its start",
+    // Combined with inclusive ends, a millisecond would be in no window.
     alone: true,
     replace: inOrder(
       connectPart("overview", ({ references }) => ({
@@ -129,7 +129,7 @@ export const variants = named<Variant>({
   },
   "thirty-days-end-with-the-month": {
     ambiguities: ["overview-window-anchor"],
-    what: "A window of thirty days ends with the month, as the others do",
+    what: "A window of thirty days ends at the end of the month, like the others",
     replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
         const { to } = window({ months: 1 }, now);
@@ -139,7 +139,7 @@ export const variants = named<Variant>({
   },
   "whole-weeks-only": {
     ambiguities: ["overview-step-count"],
-    what: "By weeks there is a point for each whole week; the total is still that of the window",
+    what: "By weeks, there is a point for each complete week; the total still covers the whole window",
     replace: shown(({ period, ...body }) => {
       if (!isObject(period) || period["granularity"] !== "week") return;
       const length = Date.parse(String(period["to"])) - Date.parse(String(period["from"]));
@@ -152,7 +152,7 @@ export const variants = named<Variant>({
   },
   "cut-steps-are-no-steps": {
     ambiguities: ["overview-step-count"],
-    what: "What a window cuts off a step belongs to the step before",
+    what: "A partial step at the end of a window is merged into the step before",
     replace: connectPart("overview", ({ steps }) => ({
       steps: (window, granularity) => {
         const all = steps(window, granularity);
@@ -165,9 +165,9 @@ export const variants = named<Variant>({
   },
   "surplus-of-the-reference-untold": {
     ambiguities: ["overview-folding"],
-    what: "What happened in the reference after its last step goes into the total alone",
+    what: "Values of the reference after its last step count only in the total",
     replace: connectPart("overview", ({ fold }) => ({
-      // A step beyond the window's: it counts, and no point shows it.
+      // A step outside the window: it counts in the total, and no point shows it.
       fold: (referenceSteps, steps, at) =>
         referenceSteps.length > steps.length && at >= (referenceSteps[steps.length] ?? Infinity)
           ? steps.length
@@ -181,7 +181,7 @@ export const variants = named<Variant>({
   },
   "windows-with-their-end": {
     ambiguities: ["overview-instant-form"],
-    what: "The end of a window belongs to it",
+    what: "The end of a window is inclusive",
     replace: bounds((bound, name) =>
       name.endsWith("to") ? new Date(Date.parse(bound) - 1).toISOString() : bound,
     ),

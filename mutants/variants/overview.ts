@@ -11,7 +11,7 @@ import { entry } from "../part.ts";
 
 type Query = Readonly<Record<string, readonly string[]>>;
 
-/** The overview with its query changed before anybody reads it. */
+/** Changes the query of an overview before it is validated. */
 const asked = (change: (query: Query, overview: OverviewParts) => Query): Replace =>
   readingAs("overview", (input) => ({
     ...input,
@@ -20,7 +20,7 @@ const asked = (change: (query: Query, overview: OverviewParts) => Query): Replac
 
 const NAMES = ["range", "granularity", "comparison"] as const;
 
-/** The parts with the leaders of both lists changed. */
+/** Changes the leaders of both lists. */
 const leaders = (change: (all: unknown[]) => unknown[]): Replace =>
   shown((body) => {
     for (const name of ["top_volume", "top_growth"]) {
@@ -33,7 +33,7 @@ const leaders = (change: (all: unknown[]) => unknown[]): Replace =>
 export const variants = named<Variant>({
   "thirty-days-are-days": {
     ambiguities: ["overview-default-granularity-30d"],
-    what: "A window of thirty days is reported by the day unless the request asks for weeks",
+    what: "A window of thirty days is by day unless the request has weeks",
     replace: asked((query) =>
       query["range"]?.at(-1) === "30d" && query["granularity"] === undefined
         ? { ...query, granularity: ["day"] }
@@ -42,15 +42,15 @@ export const variants = named<Variant>({
   },
   "weeks-for-half-a-year": {
     ambiguities: ["overview-week-ranges"],
-    what: "Weeks go with six months only",
+    what: "Weeks are accepted only with six months",
     replace: connectPart("overview", ({ compatible }): Partial<OverviewParts> => ({
       compatible: { "30d": ["day"], "6m": compatible["6m"], "12m": ["month"] },
     })),
   },
   "weeks-for-thirty-days": {
     ambiguities: ["overview-week-ranges"],
-    what: "Weeks go with thirty days only",
-    // Beside the one for half a year, weeks would go with no range.
+    what: "Weeks are accepted only with thirty days",
+    // Combined with the variant for six months, no range would accept weeks.
     alone: true,
     replace: connectPart("overview", ({ compatible }): Partial<OverviewParts> => ({
       compatible: { "30d": compatible["30d"], "6m": ["month"], "12m": ["month"] },
@@ -58,12 +58,12 @@ export const variants = named<Variant>({
   },
   "three-lead": {
     ambiguities: ["overview-leader-count"],
-    what: "Three vendors lead at the most",
+    what: "There are at most three leaders",
     replace: leaders((all) => all.slice(0, 3)),
   },
   "twice-is-refused": {
     ambiguities: ["overview-repeated-parameters"],
-    what: "A parameter that is given twice is refused",
+    what: "A parameter that occurs twice is refused",
     replace: alsoRefusing("overview", ({ command }) => {
       const twice = NAMES.find((name) => (command.query[name]?.length ?? 0) > 1);
       return twice === undefined
@@ -86,7 +86,7 @@ export const variants = named<Variant>({
   },
   "nothing-without-connect": {
     ambiguities: ["overview-not-activated", "connect-relayed-codes"],
-    what: "The merchant of the profile has not activated Connect, and is refused all of it but what is always answered",
+    what: "The merchant of the profile has not activated Connect, and gets only the routes that answer without it",
     alone: true,
     replace: inOrder(
       ...(["overview", "listAccounts", "payoutSchedule.replace"] as const).map((place) =>
@@ -115,14 +115,14 @@ export const variants = named<Variant>({
   },
   "overview-currency-in-capitals": {
     ambiguities: ["overview-currency-casing"],
-    what: "The currency of the overview is in capital letters",
+    what: "The currency of the overview is in uppercase",
     replace: shown((body) => {
       body["currency"] = String(body["currency"]).toUpperCase();
     }),
   },
   "whole-percents": {
     ambiguities: ["overview-delta-rounding"],
-    what: "Percentages are whole",
+    what: "Percentages are whole numbers",
     replace: connectPart("overview", ({ delta }) => ({
       delta: (value, previous) => {
         const exact = delta(value, previous);
@@ -147,7 +147,7 @@ export const variants = named<Variant>({
   },
   "growth-by-difference": {
     ambiguities: ["overview-growth-measure"],
-    what: "Those who grew by the most francs lead by growth",
+    what: "The leaders by growth are those that grew by the largest amount",
     replace: connectPart("overview", ({ leaders: usual }) => ({
       leaders: {
         ...usual,
@@ -158,7 +158,7 @@ export const variants = named<Variant>({
   },
   "growth-in-charges": {
     ambiguities: ["overview-growth-measure"],
-    what: "The values of those who lead by growth are numbers of charges, which have no reference",
+    what: "The values of the leaders by growth are numbers of charges, without a reference",
     replace: shown((body) => {
       const all = body["top_growth"];
       if (Array.isArray(all))
@@ -174,7 +174,7 @@ export const variants = named<Variant>({
   },
   "leaders-countries-in-small-letters": {
     ambiguities: ["overview-leader-country-casing"],
-    what: "The country of a leader is in small letters",
+    what: "The country of a leader is in lowercase",
     replace: leaders((all) =>
       all.map((leader) =>
         isObject(leader) && typeof leader["country"] === "string"
@@ -185,7 +185,7 @@ export const variants = named<Variant>({
   },
   "growth-from-nothing": {
     ambiguities: ["overview-empty-reference"],
-    what: "The reference is empty if no vendor had a volume; a vendor that starts beside others grew by a hundred percent",
+    what: "The reference is empty if no vendor had a volume; a vendor without one grew by 100 percent if others had one",
     replace: connectPart("overview", ({ leaders: usual }) => {
       const begun = (all: Parameters<typeof usual.volume>[0]) => {
         const hasReference = all.some(({ previous }) => previous > 0);

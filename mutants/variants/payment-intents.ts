@@ -24,7 +24,7 @@ export const variants = named<Variant>({
   },
   "null-metadata": {
     ambiguities: ["intent-metadata-absent"],
-    what: "An intent without metadata answers null for them",
+    what: "The metadata of an intent without metadata is null",
     replace: answering(["createPaymentIntent"], 200, (body) => {
       if (isObject(body["metadata"]) && Object.keys(body["metadata"]).length === 0) body["metadata"] = null;
     }),
@@ -47,7 +47,7 @@ export const variants = named<Variant>({
   },
   "retrieved-secret-empty": {
     ambiguities: ["intent-retrieved-secret"],
-    what: "A retrieval gives an empty secret",
+    what: "A retrieved intent has an empty secret",
     replace: answering(["retrievePaymentIntent"], 200, (body) => {
       body["client_secret"] = "";
     }),
@@ -68,7 +68,7 @@ export const variants = named<Variant>({
   },
   "payments-cost-and-wait": {
     ambiguities: ["intent-credit"],
-    what: "A payment costs 10 francs and 2 %, and is available after a day",
+    what: "A payment has a fee of 10 francs plus 2 %, and is available after a day",
     replace: deciding({ paymentFee: { fixed: 10, basisPoints: 200 }, paymentDelayMs: 86_400_000 }),
   },
   "more-routes-for-intents": {

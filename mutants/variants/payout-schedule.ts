@@ -7,7 +7,7 @@ import { entry } from "../part.ts";
 
 const AN_HOUR = 3_600_000;
 
-/** Automatic payouts some hours after midnight. */
+/** Runs automatic payouts some hours after midnight. */
 const later = <E extends Effects>(effects: E): E => ({
   ...effects,
   timers: (effects.timers ?? []).map((change) =>
@@ -21,7 +21,7 @@ const later = <E extends Effects>(effects: E): E => ({
 export const variants = named<Variant>({
   "choices-in-the-list": {
     ambiguities: ["payout-schedule-choices-place"],
-    what: "The choices of a refused cadence stand in the entry of its error",
+    what: "The choices of a refused cadence are in the entry of `errors`",
     replace: answering(["replacePayoutSchedule", "activateConnect"], 422, (body) => {
       const { meta, errors } = body;
       if (meta === undefined || !Array.isArray(errors)) return;
@@ -50,7 +50,7 @@ export const variants = named<Variant>({
   },
   "enabled-is-read-as-a-boolean": {
     ambiguities: ["payout-schedule-enabled-type"],
-    what: "Words and numbers in place of `enabled` are read as true or false",
+    what: "Strings and numbers are accepted for `enabled`",
     replace: readingBody("payoutSchedule.replace", (body) => {
       const { enabled } = body;
       if (enabled === null) delete body["enabled"];

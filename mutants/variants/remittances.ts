@@ -20,7 +20,7 @@ function clamp(url: URL, name: string, most: number): void {
 export const variants = named<Variant>({
   "amounts-of-many-spellings": {
     ambiguities: ["remittance-amount-text"],
-    what: "An amount may have decimals, a sign, blanks, or be a number",
+    what: "An amount may have decimals, a sign or spaces, or be a JSON number",
     replace: reading(area, (body) => {
       const { amount } = body;
       const spelt = typeof amount === "number" || typeof amount === "string" ? Number(amount) : Number.NaN;
@@ -45,7 +45,7 @@ export const variants = named<Variant>({
   },
   "metadata-of-remittances-dropped": {
     ambiguities: ["remittance-metadata-shown"],
-    what: "Metadata of remittances are not kept",
+    what: "Metadata of remittances is not stored",
     replace: recording(area, () => ({ metadata: {} })),
   },
   "metadata-of-remittances-shown": {
@@ -57,7 +57,7 @@ export const variants = named<Variant>({
   },
   "oldest-first": {
     ambiguities: ["remittance-list-order"],
-    what: "The list begins with the oldest remittance",
+    what: "The list is sorted oldest first",
     replace: list(({ select }) => ({ select: (context) => [...select(context)].reverse() })),
   },
   "list-by-id": {
@@ -69,7 +69,7 @@ export const variants = named<Variant>({
   },
   "page-arguments-clamped": {
     ambiguities: ["remittance-page-arguments"],
-    what: "Limits and pages are moved to the nearest permitted value",
+    what: "Limits and pages are clamped to the permitted range",
     wrap: (handler) => (request) => {
       const url = new URL(request.url);
       if (request.method !== "GET" || url.pathname !== "/v1/remittance") return handler(request);
@@ -80,7 +80,7 @@ export const variants = named<Variant>({
   },
   "page-beyond-end-not-found": {
     ambiguities: ["remittance-page-beyond-end"],
-    what: "A page beyond the end is answered 404",
+    what: "A page after the last one returns 404",
     replace: finishing("listRemittances", (answer) => {
       const { data, meta } = isObject(answer.body) ? answer.body : {};
       const beyond = Array.isArray(data) && data.length === 0 && isObject(meta) && Number(meta["page"]) > 1;
@@ -89,7 +89,7 @@ export const variants = named<Variant>({
   },
   "page-beyond-end-is-the-last": {
     ambiguities: ["remittance-page-beyond-end"],
-    what: "A page beyond the end shows the last one",
+    what: "A page after the last one shows the last one",
     replace: list(({ slice }) => ({
       slice: (all, page, limit) =>
         slice(all, Math.min(page, Math.max(1, Math.ceil(all.length / limit))), limit),
@@ -97,8 +97,8 @@ export const variants = named<Variant>({
   },
   "second-page-unless-told": {
     ambiguities: ["remittance-page-default"],
-    what: "A list without a page is the second one",
-    // Where what is beyond the last page is not found, a short list could not be read.
+    what: "Without `page`, a list is the second page",
+    // Combined with a 404 for pages after the last one, a short list could not be read.
     alone: true,
     replace: list(() => ({ firstPage: 2 })),
   },

@@ -24,10 +24,10 @@ const ROUTES = [
   "refunds",
 ] as const;
 
-/** The parts with reversals that read a changed body. */
+/** Changes the body before a reversal reads it. */
 const reading = (change: (body: Body) => void): Replace => readingBody("reversals", change);
 
-/** The parts with the amounts in both refusals for lack of funds changed. */
+/** Changes the amounts in both refusals for insufficient funds. */
 const short = (change: (body: Body) => void): Replace =>
   inOrder(
     connectPart("reversals", ({ shortageRefusal }) => ({
@@ -42,7 +42,7 @@ const short = (change: (body: Body) => void): Replace =>
 export const variants = named<Variant>({
   "connect-refuses-backwards": {
     ambiguities: ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
-    what: "Connect's reasons to refuse are tried in the opposite order",
+    what: "Connect's guards run in the opposite order",
     replace: part(
       ["connect"],
       (connect) =>
@@ -63,7 +63,7 @@ export const variants = named<Variant>({
   },
   "keys-on-reversals": {
     ambiguities: ["reversal-key"],
-    what: "A reversal that is repeated with its key gets its first answer again",
+    what: "A reversal repeated with its key gets the first answer again",
     wrap: (handler) => {
       const answers = new Map<string, { status: number; headers: Headers; text: string }>();
       return async (request) => {
@@ -83,12 +83,12 @@ export const variants = named<Variant>({
   },
   "keys-on-reversals-used-up": {
     ambiguities: ["reversal-key"],
-    what: "A used key of a reversal is a duplicate",
+    what: "A reversal with a used key is refused as a duplicate",
     replace: deciding({ reversalKeys: "honoured" }),
   },
   "odd-reversals-take-all": {
     ambiguities: ["reversal-amount-bounds"],
-    what: "A reversal of zero, of a negative amount or of a fraction is one without an amount",
+    what: "A zero, negative or fractional amount of a reversal counts as absent",
     replace: reading((body) => {
       const { amount } = body;
       if (typeof amount === "number" && !(Number.isSafeInteger(amount) && amount > 0)) delete body["amount"];
@@ -96,14 +96,14 @@ export const variants = named<Variant>({
   },
   "null-reverses-all": {
     ambiguities: ["reversal-null-amount"],
-    what: "A null amount of a reversal is an absent one",
+    what: "A null amount of a reversal counts as absent",
     replace: reading((body) => {
       if (body["amount"] === null) delete body["amount"];
     }),
   },
   "deleted-vendors-reversed": {
     ambiguities: ["reversal-deleted-vendor"],
-    what: "An allocation to a vendor that was deleted since is reversed",
+    what: "An allocation can be reversed after its vendor was deleted",
     replace: part(["connect", "targets", "createAllocationReversal"], ({ classify }) => ({
       classify: (state, caller, id) => {
         const cause = classify(state, caller, id);
@@ -113,7 +113,7 @@ export const variants = named<Variant>({
   },
   "fees-given-back": {
     ambiguities: ["reversal-fee-return"],
-    what: "A reversal gives the marketplace its share of the surcharge back",
+    what: "A reversal returns its share of the surcharge to the marketplace",
     replace: acting("reversals", (decision, { state, command, now, ids, parts: { fees } }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
       const { body } = decision.answer;
@@ -147,12 +147,12 @@ export const variants = named<Variant>({
   },
   "funds-before-remainder": {
     ambiguities: ["reversal-precedence"],
-    what: "A vendor's lack of funds is reported before the remainder is looked at",
+    what: "Insufficient funds take precedence over an exceeded remainder",
     replace: connectPart("reversals", ({ guards }) => ({ guards: guards.toReversed() })),
   },
   "only-the-available-is-told": {
     ambiguities: ["seller-available-scope"],
-    what: "seller_available is the available balance alone, though the pending one is drawn on as well",
+    what: "seller_available is only the available balance, although the pending one is drawn on as well",
     replace: refusing("reversals", "funds", (refusal, { state, command }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
       if (allocation === undefined) return refusal;
@@ -169,7 +169,7 @@ export const variants = named<Variant>({
   },
   "shortages-in-capitals": {
     ambiguities: ["refusal-currency-casing"],
-    what: "The currency of a refusal for lack of funds is in capital letters",
+    what: "The currency of a refusal for insufficient funds is in uppercase",
     replace: short((body) => {
       body["currency"] = String(body["currency"]).toUpperCase();
     }),

@@ -3,7 +3,7 @@ import { named } from "../named.ts";
 import { type Facts, later, withEventMember } from "../shared/billing.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
-/** The members that an event's data may have, reported in another form by all events or by these. */
+/** Changes members of the data of all events, or of these. */
 const withEventMembers =
   (
     members: readonly string[],
@@ -44,7 +44,7 @@ const TIMES = [
 export const variants = named<Variant>({
   "invoices-with-a-balance": {
     ambiguities: ["event-amounts"],
-    what: "A customer's balance of ten francs is reported beside a larger total",
+    what: "Invoices report a larger total and an applied balance of ten francs",
     replace: inOrder(
       withEventMember("invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
       withEventMember("invoice.finalized", "appliedBalance", () => 10),
@@ -52,7 +52,7 @@ export const variants = named<Variant>({
   },
   "balances-have-a-sign": {
     ambiguities: ["event-amounts"],
-    what: "The balance that an invoice takes is negative",
+    what: "`appliedBalance` is negative",
     replace: inOrder(
       withEventMember("invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
       withEventMember("invoice.finalized", "appliedBalance", () => -10),
@@ -60,7 +60,7 @@ export const variants = named<Variant>({
   },
   "billing-currency-in-capitals": {
     ambiguities: ["event-currency-casing"],
-    what: "The currency of subscription events is in capital letters",
+    what: "The currency of subscription events is in uppercase",
     replace: withEventMembers(["currency"], (facts, usual) => String(usual(facts)).toUpperCase()),
   },
   "nothing-to-tell-is-null": {
@@ -74,12 +74,12 @@ export const variants = named<Variant>({
   },
   "orders-by-number": {
     ambiguities: ["event-order-id"],
-    what: "An order is reported by another identifier than that of a session",
+    what: "`orderId` is another id than that of a session",
     replace: withEventMembers(["orderId"], (facts, usual) => `order/${String(usual(facts)).slice(4)}`),
   },
   "events-told-by-the-wall-clock": {
     ambiguities: ["event-time"],
-    what: "The envelope of an event says when it is sent",
+    what: "The envelope has the time of the delivery",
     replace: enveloping("subscription", (event, usual) => ({
       ...usual(event),
       created_at: new Date().toISOString(),
@@ -97,7 +97,7 @@ export const variants = named<Variant>({
   },
   "billing-instants-in-basic-format": {
     ambiguities: ["event-timestamps"],
-    what: "Times in the data of subscription events are in basic format",
+    what: "Times in the data of subscription events are in the ISO 8601 basic format",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
       return typeof value === "string" ? value.replace(/[-:]/g, "") : value;
@@ -105,17 +105,17 @@ export const variants = named<Variant>({
   },
   "billing-instants-in-words": {
     ambiguities: ["event-timestamps"],
-    what: "Times in the data of subscription events are dates as in mail",
+    what: "Times in the data of subscription events are RFC 5322 dates",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
-      // Another variant may have written it in a form that only a reader of ISO 8601 knows.
+      // Another variant may have written a form that only an ISO 8601 parser can read.
       const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
       return Number.isNaN(at) ? value : new Date(at).toUTCString();
     }),
   },
   "billing-dates-are-days": {
     ambiguities: ["event-timestamps"],
-    what: "Moments in the data of subscription events are calendar dates",
+    what: "Times in the data of subscription events are calendar dates",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
       return typeof value === "string" ? value.replace(/(?<=\d)T.*/, "") : value;
@@ -123,14 +123,14 @@ export const variants = named<Variant>({
   },
   "cancellations-tell-everything": {
     ambiguities: ["immediate-cancel-fields"],
-    what: "An immediate cancellation has the members of a scheduled one and of its end",
+    what: "An immediate cancellation has the members of both events of a scheduled one",
     replace: withEventMember("subscription.canceled", "effectiveDate", (facts, usual) =>
       facts.cancellation === "immediate" ? new Date(facts.at).toISOString() : usual(facts),
     ),
   },
   "cancellations-tell-little": {
     ambiguities: ["immediate-cancel-fields"],
-    what: "An immediate cancellation has neither the members of a scheduled one nor those of its end",
+    what: "An immediate cancellation has none of the members of a scheduled one",
     replace: inOrder(
       ...["previousStatus", "completedAt"].map((member) =>
         withEventMember("subscription.canceled", member, (facts, usual) =>
@@ -141,7 +141,7 @@ export const variants = named<Variant>({
   },
   "trials-end-on-the-last-full-day": {
     ambiguities: ["trial-end-date"],
-    what: "The date on which a trial ends is the day before its end",
+    what: "`trialEndDate` is the day before the end of the trial",
     replace: withEventMember("subscription.trial_ending", "trialEndDate", (facts, usual) =>
       later(usual(facts), -1).slice(0, 10),
     ),

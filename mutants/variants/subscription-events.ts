@@ -29,7 +29,7 @@ import { part } from "../part.ts";
 
 const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
 
-/** The events of a decision that are reported. */
+/** Emits only some of a decision's events. */
 const heard = (operations: readonly string[], emits: (type: string) => boolean): Replace =>
   inOrder(
     ...operations.map((operation) =>
@@ -40,7 +40,7 @@ const heard = (operations: readonly string[], emits: (type: string) => boolean):
 const only = ({ events }: Effects, emits: (type: string) => boolean): Effects =>
   events === undefined ? {} : { events: events.filter(({ type }) => emits(type)) };
 
-/** Events of some operations that are reported no sooner than a clock is advanced. */
+/** Emits the events of some operations only when a clock is advanced. */
 const held = (operation: string, type: string): Replace =>
   perEmulator(() => {
     const kept: EventDraft[] = [];
@@ -57,7 +57,7 @@ const held = (operation: string, type: string): Replace =>
     );
   });
 
-/** Effects that void no invoice. */
+/** Effects that do not void invoices. */
 const keepingInvoices = (effects: Effects): Effects => ({
   ...withoutEvents(effects, "invoice.voided"),
   writes: (effects.writes ?? []).filter(({ table }) => table.name !== invoices.name),
@@ -67,7 +67,7 @@ const keepingInvoices = (effects: Effects): Effects => ({
 export const variants = named<Variant>({
   "deliveries-shuffled": {
     ambiguities: ["event-order", "connect-event-delivery"],
-    what: "What one step reports arrives in any order",
+    what: "The events of a step arrive in any order",
     replace: delivering("shuffled"),
   },
   "deliveries-twice": {
@@ -77,18 +77,18 @@ export const variants = named<Variant>({
   },
   "deliveries-never-retried": {
     ambiguities: ["webhook-retries"],
-    what: "What an endpoint does not take is not delivered again",
+    what: "A failed delivery is not repeated",
     replace: part([], () => ({ deliveryRetries: [] })),
   },
   "steps-told-backwards": {
     ambiguities: ["event-order"],
-    what: "The events of a step come in the opposite order",
+    what: "The events of a step arrive in the opposite order",
     replace: (parts) =>
       stepping(Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed())(parts),
   },
   "months-run-over": {
     ambiguities: ["period-length"],
-    what: "A month that lacks the day ends on the first of the next one",
+    what: "If a month lacks the day, the period ends on the first of the next month",
     replace: billing(() => ({
       periodStart: (anchor, cycle) => {
         const from = new Date(anchor);
@@ -106,7 +106,7 @@ export const variants = named<Variant>({
   },
   "pauses-are-a-flag": {
     ambiguities: ["paused-status"],
-    what: "A paused subscription keeps its state, and reports the pause beside it",
+    what: "A paused subscription keeps its status, and has a flag for the pause",
     replace: acting("pause", (usual, input) => {
       const acted = usual(input);
       const { status } = input.subscription;
@@ -125,7 +125,7 @@ export const variants = named<Variant>({
   },
   "declined-retries-are-402": {
     ambiguities: ["retry-payment-outcomes"],
-    what: "A retry that is declined again is refused; one where nothing is owed succeeds",
+    what: "A retry whose payment is declined is refused; a retry without a debt succeeds",
     replace: inOrder(
       actParts("retryPayment", ({ guards }) => ({
         guards: guards.filter(({ name }) => name !== "nothingOwed"),
@@ -140,7 +140,7 @@ export const variants = named<Variant>({
   },
   "first-invoices-told-late": {
     ambiguities: ["event-order", "connect-event-delivery"],
-    what: "A first cycle's invoice is finalized at the creation, and reported when time is moved",
+    what: "The first invoice is finalized at the creation, and reported when time is advanced",
     replace: inOrder(
       alsoEmitting("invoice.finalized", "createdPaid"),
       held("createSubscription", "invoice.finalized"),
@@ -153,12 +153,12 @@ export const variants = named<Variant>({
   },
   "payments-told-twice": {
     ambiguities: ["event-duplicates"],
-    what: "A settled invoice and its payment are reported twice, with ids of their own",
+    what: "A settled invoice and its payment are reported twice, with different event ids",
     replace: inOrder(alsoEmitting("invoice.paid", ...PAID), alsoEmitting("payment.completed", ...PAID)),
   },
   "hosted-page-tells-the-creation-alone": {
     ambiguities: ["hosted-page-events"],
-    what: "A subscription from the hosted page comes with its creation alone",
+    what: "A subscription from the hosted page emits only its creation",
     replace: heard(
       ["createSubscriptionSession", "completeSubscriptionSession"],
       (type) => type === "subscription.created",
@@ -166,7 +166,7 @@ export const variants = named<Variant>({
   },
   "one-off-payments-told": {
     ambiguities: ["one-off-session-event"],
-    what: "A one-off session is reported to be completed, in the envelope of Connect's events",
+    what: "The completion of a one-off session is reported in the envelope of Connect's events",
     replace: part(["checkoutSessions", "create"], ({ effects }) => ({
       effects: (session, context) => {
         const usual = effects(session, context);
@@ -185,7 +185,7 @@ export const variants = named<Variant>({
   },
   "first-payments-told-as-renewals": {
     ambiguities: ["trial-end-events"],
-    what: "The outcome of the first payment after a trial is reported as that of a renewal",
+    what: "The outcome of the first payment after a trial is reported like that of a renewal",
     replace: inOrder(
       part(["billing", "statuses"], () => ({ trialEndDeclined: "past_due" as const })),
       alsoEmitting("subscription.updated", "trialEndPaid"),
@@ -199,12 +199,12 @@ export const variants = named<Variant>({
   },
   "late-renewals-update-too": {
     ambiguities: ["updated-on-late-payment"],
-    what: "A renewal that a retry settles updates the subscription as well",
+    what: "A renewal that a retry settles also emits subscription.updated",
     replace: alsoEmitting("subscription.updated", "retryPaid", "activated"),
   },
   "open-invoices-outlive-the-request": {
     ambiguities: ["cancellation-and-open-invoice"],
-    what: "A scheduled cancellation voids what was issued when it becomes due",
+    what: "A scheduled cancellation voids the issued invoice on its date",
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       if (input.body["cancelImmediately"] === true) return acted;
@@ -223,17 +223,17 @@ export const variants = named<Variant>({
   },
   "debts-outlive-the-subscription": {
     ambiguities: ["cancellation-and-owed-invoice"],
-    what: "An immediate cancellation of a past-due subscription leaves the invoice owed",
+    what: "An immediate cancellation of a past-due subscription does not void the owed invoice",
     replace: canceling([true, isIn("past_due")], keepingInvoices),
   },
   "webhooks-are-signed": {
     ambiguities: ["webhook-endpoints"],
-    what: "Webhooks have headers with a signature",
+    what: "Webhooks are signed",
     replace: deciding({ webhookSignature: "hmac-sha256" }),
   },
   "endpoints-registered-elsewhere": {
     ambiguities: ["webhook-endpoints"],
-    what: "Endpoints are registered by another route, which reports their identifier otherwise",
+    what: "Endpoints are registered by another route, which returns their id under another name",
     alone: true,
     wrap: (handler) =>
       servedBelow(

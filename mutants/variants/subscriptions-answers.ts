@@ -32,7 +32,7 @@ const ACTS = [
 export const variants = named<Variant>({
   "clocks-refuse-unknown-fields": {
     ambiguities: ["void-unknown-fields"],
-    what: "Test clocks and the voiding of invoices refuse fields that they do not know",
+    what: "Test clocks and the voiding of invoices refuse unknown fields",
     replace: (parts) => {
       const strict = (known: readonly string[]) => (body: unknown) =>
         isObject(body) ? Object.keys(body).filter((name) => !known.includes(name)) : [];
@@ -68,7 +68,7 @@ export const variants = named<Variant>({
   },
   "retried-unpaid-is-active": {
     ambiguities: ["retry-of-unpaid-answer"],
-    what: "The retry of an unpaid subscription is answered with the active one",
+    what: "The retry of an unpaid subscription returns the active subscription",
     replace: actParts("retryPayment", ({ presenter }) => ({
       presenter: {
         ...presenter,
@@ -83,7 +83,7 @@ export const variants = named<Variant>({
   },
   "not-canceling-is-refused": {
     ambiguities: ["cancel-immediately-false"],
-    what: "cancelImmediately is true or absent",
+    what: "`cancelImmediately` must be true or absent",
     replace: actParts("cancel", ({ fields }) => ({
       fields: fields.map((spec) =>
         spec.field === "cancelImmediately"
@@ -94,7 +94,7 @@ export const variants = named<Variant>({
   },
   "subscriptions-have-problems": {
     ambiguities: ["subscription-refusals"],
-    what: "What a subscription does not do is refused with 400 and a problem",
+    what: "Operations that a subscription's status does not permit are refused with 400 and a problem document",
     replace: inOrder(
       ...ACTS.map((operation) =>
         finishing(operation, (answer) =>
@@ -105,7 +105,7 @@ export const variants = named<Variant>({
   },
   "acts-are-accepted": {
     ambiguities: ["subscription-routes"],
-    what: "A pause, a resumption, a void and an immediate cancellation are answered 202",
+    what: "A pause, a resumption, a void and an immediate cancellation return 202",
     replace: (parts) =>
       ["pauseSubscription", "resumeSubscription", "voidInvoice"].reduce(
         (changed, operation) =>
@@ -121,7 +121,7 @@ export const variants = named<Variant>({
   },
   "subscriptions-tell-days": {
     ambiguities: ["subscription-fields"],
-    what: "Times of a subscription are read as calendar dates",
+    what: "The times of a subscription are calendar dates",
     replace: inOrder(
       answering(["createSubscription"], 201, toTheDay),
       answering(["retrieveSubscription"], 200, toTheDay),
@@ -140,7 +140,7 @@ export const variants = named<Variant>({
   },
   "retries-of-unpaid-answer-by-chance": {
     ambiguities: ["retry-of-unpaid-answer"],
-    what: "Each second retry of an unpaid subscription is answered with the active one",
+    what: "Every second retry of an unpaid subscription returns the active subscription",
     replace: perEmulator(() => {
       let count = 0;
       return actParts("retryPayment", ({ presenter }) => {
@@ -161,7 +161,7 @@ export const variants = named<Variant>({
   },
   "subscriptions-under-a-member": {
     ambiguities: ["subscription-fields"],
-    what: "Subscriptions, invoices and customers stand under a member",
+    what: "Subscriptions, invoices and customers are wrapped in a member",
     alone: true,
     wrap: (handler) => async (request) => {
       const { pathname } = new URL(request.url);
@@ -184,7 +184,7 @@ export const variants = named<Variant>({
   },
   "agreements-and-bills": {
     ambiguities: ["subscription-routes"],
-    what: "Subscriptions are acted upon as agreements, invoices as bills",
+    what: "The routes call subscriptions agreements, and invoices bills",
     alone: true,
     wrap: (handler) =>
       servedBelow("/v1/agreements", "/v1/subscriptions")(servedBelow("/v1/bills", "/v1/invoices")(handler)),

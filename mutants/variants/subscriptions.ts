@@ -55,7 +55,7 @@ export const variants = named<Variant>({
       const issued = billingContext.state
         .find(invoices, "subscription", paused.id)
         .some(({ status, dueAt }) => status === "open" && dueAt === paused.periodEnd);
-      // What is owed or issued already keeps its date, and so does a cancellation.
+      // Invoices that are issued or owed keep their dates, and so does a cancellation.
       return usual(
         owes || issued || paused.cancelAt !== null || paused.trialEnd !== null
           ? input
@@ -67,7 +67,7 @@ export const variants = named<Variant>({
     ambiguities: ["quantity-change-proration"],
     what: "A change of quantity adds a share of the price to the next invoice",
     replace: (parts) => {
-      // Items are never changed in place: the changed ones are known by their identity, and pay their share once.
+      // Items are replaced, never modified, so a change is recognised by identity and charged once.
       const owed = new WeakMap<object, number>();
       const prorated = billing(({ amount }) => ({
         amount: (state, items) => {
@@ -84,7 +84,7 @@ export const variants = named<Variant>({
   },
   "trials-pay-nothing": {
     ambiguities: ["trial-first-payment"],
-    what: "The creation of a trialing subscription reports a payment of nothing",
+    what: "The creation of a trialing subscription reports a payment of zero",
     replace: answering(["createSubscription"], 201, (body: Body) => {
       if (body["status"] === "trialing") body["paymentStatus"] ??= { success: true, amount: 0 };
     }),
@@ -115,7 +115,7 @@ export const variants = named<Variant>({
   },
   "canceled-with-notice": {
     ambiguities: ["cancellation-dates"],
-    what: "A cancellation is scheduled for the end of the period after the present one",
+    what: "A cancellation is scheduled for the end of the next period",
     replace: billing(({ cancellationDate }) => ({
       cancellationDate: (subscription, now, all) =>
         subscription.trialEnd !== null && subscription.trialEnd > now

@@ -6,7 +6,7 @@ import { MOVES, showing } from "./parts/test-clocks.ts";
 import { rewriting } from "./parts/answers.ts";
 import { part } from "../part.ts";
 
-/** The list of test clocks in another envelope. */
+/** Returns the list of test clocks in another form. */
 const listed = (change: (clocks: readonly Body[]) => unknown): Replace =>
   finishing("listTestClocks", (answer) => {
     const { data } = isObject(answer.body) ? answer.body : {};
@@ -35,7 +35,7 @@ export const variants = named<Variant>({
   },
   "clock-of-another-account": {
     ambiguities: ["clock-account-id"],
-    what: "The account of a test clock is reported by another name",
+    what: "The account of a test clock has another field name",
     replace: showing((presenter) => ({ ...presenter, accountId: () => "sandbox of the merchant" })),
   },
   "clocks-without-a-name": {
@@ -45,7 +45,7 @@ export const variants = named<Variant>({
   },
   "clock-timestamps-by-number": {
     ambiguities: ["clock-timestamp-format"],
-    what: "A test clock reports its creation in milliseconds, as a text, and its last change by its own time",
+    what: "`createdAt` of a test clock is a string of milliseconds, and `updatedAt` is the clock's own time",
     replace: showing((presenter) => ({
       ...presenter,
       createdAt: ({ createdAt }) => String(createdAt),
@@ -54,7 +54,7 @@ export const variants = named<Variant>({
   },
   "clocks-carry-their-attachments": {
     ambiguities: ["clock-attachments-elsewhere"],
-    what: "Every clock carries arrays of what is attached, empty outside the list",
+    what: "Every clock has the arrays of attached objects, which are empty outside the list",
     replace: inOrder(
       answering(["createTestClock"], 201, withArrays),
       answering(["retrieveTestClock"], 200, withArrays),
@@ -62,7 +62,7 @@ export const variants = named<Variant>({
   },
   "attachments-are-ids": {
     ambiguities: ["clock-list-attachments"],
-    what: "The list of clocks reports identifiers of what is attached",
+    what: "The list of clocks has the ids of attached objects",
     replace: listed((clocks) => ({
       data: clocks.map((clock) => ({
         ...clock,
@@ -73,12 +73,12 @@ export const variants = named<Variant>({
   },
   "clocks-in-a-bare-array": {
     ambiguities: ["clock-list-envelope"],
-    what: "The list of clocks is an array without an envelope",
+    what: "The list of clocks is a bare array",
     replace: listed((clocks) => clocks),
   },
   "clocks-by-their-name": {
     ambiguities: ["clock-list-envelope"],
-    what: "The list of clocks is a member of that name, with a count",
+    what: "The list of clocks is the member `clocks`, next to a count",
     replace: finishing("listTestClocks", (answer) => {
       const { data, ...rest } = isObject(answer.body) ? answer.body : {};
       return Array.isArray(data)
@@ -88,7 +88,7 @@ export const variants = named<Variant>({
   },
   "ten-clocks-a-page": {
     ambiguities: ["clock-list-paging"],
-    what: "The list shows ten clocks, the oldest first, and says whether there are more",
+    what: "The list shows ten clocks, oldest first, and reports whether there are more",
     replace: listed((clocks) => ({
       data: clocks.toReversed().slice(0, 10),
       has_more: clocks.length > 10,
@@ -111,7 +111,7 @@ export const variants = named<Variant>({
   },
   "other-successes-of-clocks": {
     ambiguities: ["clock-success-statuses"],
-    what: "A deletion is answered 204, a list 203, a simulation 201",
+    what: "A deletion returns 204, a list 203, and a simulation 201",
     replace: inOrder(
       routing("delete", () => ({ status: 204 })),
       routing("list", () => ({ status: 203 })),
@@ -130,7 +130,7 @@ export const variants = named<Variant>({
   },
   "attached-in-other-words": {
     ambiguities: ["attached-types"],
-    what: "What is attached is reported by its class, in the opposite order",
+    what: "`attached` has class names as types, in the opposite order",
     replace: answering(["attachTestClock"], 200, (body) => {
       const { attached } = body;
       if (Array.isArray(attached))
@@ -142,7 +142,7 @@ export const variants = named<Variant>({
   },
   "attached-as-named": {
     ambiguities: ["attached-types"],
-    what: "Of an attached customer's subscriptions the answer lists those only that the request names",
+    what: "`attached` lists an attached customer's subscriptions only if the request names them",
     wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.endsWith("/attach")) return handler(request);
       const named = await request.clone().text();
@@ -171,7 +171,7 @@ export const variants = named<Variant>({
   },
   "triggered-once-a-kind": {
     ambiguities: ["triggered-event-names"],
-    what: "What is triggered is reported once a kind and subscription, and retries are not reported",
+    what: "`triggeredEvents` has one entry for each kind and subscription, and none for retries",
     replace: clocks(({ triggered, answer }) => ({
       triggered: Object.fromEntries(Object.entries(triggered).filter(([kind]) => !kind.endsWith(".retry"))),
       answer: {
@@ -186,7 +186,7 @@ export const variants = named<Variant>({
   },
   "triggered-by-webhook-names": {
     ambiguities: ["triggered-event-names"],
-    what: "Beside the due date, what is triggered has the names of webhooks",
+    what: "Except for the due date, the entries of `triggeredEvents` have the names of webhook events",
     replace: part(["testClocks", "triggered"], () => ({
       "subscription.reminder": "invoice.finalized",
       "subscription.cancellation": "subscription.canceled",
@@ -195,7 +195,7 @@ export const variants = named<Variant>({
   },
   "five-clocks-a-page": {
     ambiguities: ["clock-list-paging"],
-    what: "Clocks are listed as remittances are, the oldest first, five a page",
+    what: "Clocks are listed like remittances, oldest first, five per page",
     replace: finishing("listTestClocks", (answer) => {
       const { data } = isObject(answer.body) ? answer.body : {};
       if (answer.status !== 200 || !Array.isArray(data)) return answer;

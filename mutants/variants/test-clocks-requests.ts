@@ -14,7 +14,7 @@ const STRICT: Rule = {
 
 const TIMES = ["frozenTime", "advanceTo", "startFrom"];
 
-/** The fields that take a time, with one more rule. */
+/** Adds a rule to the fields with a time. */
 const dated = (add: (field: string) => readonly Rule[]): Replace =>
   everyRoute((route) => ({
     fields: route.fields.map((spec) =>
@@ -22,7 +22,7 @@ const dated = (add: (field: string) => readonly Rule[]): Replace =>
     ),
   }));
 
-/** The conditions on a name, changed. */
+/** Changes the validation of names. */
 const naming = (change: (rules: readonly Rule[]) => readonly Rule[]): Replace =>
   everyRoute((route) => ({
     fields: route.fields.map((spec) =>
@@ -52,12 +52,12 @@ function member(text: string, name: string): unknown {
 export const variants = named<Variant>({
   "dates-in-full-only": {
     ambiguities: ["clock-date-forms"],
-    what: "Only a full time with Z is a date",
+    what: "Only a full timestamp with Z is accepted as a date",
     replace: dated(() => [STRICT]),
   },
   "milliseconds-are-dates": {
     ambiguities: ["clock-date-forms"],
-    what: "Milliseconds since 1970 are a date as well",
+    what: "Milliseconds since 1970 are also accepted as a date",
     wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.includes("/test-helpers/")) return handler(request);
       const text = await request.text();
@@ -80,7 +80,7 @@ export const variants = named<Variant>({
   },
   "clocks-within-bounds": {
     ambiguities: ["clock-instant-bounds"],
-    what: "A clock begins at most a day ago and at most five years ahead, and an advance spans two years",
+    what: "A clock starts at most a day in the past and five years in the future, and an advance is at most two years",
     replace: (parts) => {
       const fields = routing("create", (route) => ({
         fields: route.fields.map((spec) =>
@@ -106,7 +106,7 @@ export const variants = named<Variant>({
   },
   "names-trimmed": {
     ambiguities: ["clock-name-values"],
-    what: "Names are trimmed, normalised and not empty",
+    what: "Names are trimmed and normalised, and must not be empty",
     replace: inOrder(
       naming((rules) => [
         ...rules,
@@ -119,7 +119,7 @@ export const variants = named<Variant>({
   },
   "simulations-of-any-name": {
     ambiguities: ["simulate-name-limit"],
-    what: "The name of a simulation may be as long as you like",
+    what: "The name of a simulation may have any length",
     replace: routing("simulate", (route) => ({
       fields: route.fields.map((spec) =>
         spec.field === "name"
@@ -130,22 +130,22 @@ export const variants = named<Variant>({
   },
   "clock-errors-are-words": {
     ambiguities: ["clock-error-texts"],
-    what: "The error of a test clock is a word",
+    what: "`error` of a test clock is a word",
     replace: refusingClocks((body) => ({ ...body, error: "refused" })),
   },
   "clock-errors-are-objects": {
     ambiguities: ["clock-error-texts"],
-    what: "The error of a test clock is an object",
+    what: "`error` of a test clock is an object",
     replace: refusingClocks((body) => ({ ...body, error: { text: body["error"], links: [] } })),
   },
   "null-in-place-of-a-code": {
     ambiguities: ["clock-refusal-without-code"],
-    what: "Where there is no code for a refusal of a test clock, it is null",
+    what: "A refusal of a test clock without a code has a null code",
     replace: refusingClocks((body) => ({ code: null, ...body })),
   },
   "clock-faults-are-400": {
     ambiguities: ["clock-validation-status"],
-    what: "A wrong parameter of a test clock is answered 400, as its other errors are",
+    what: "An invalid parameter of a test clock is refused with 400, like its other errors",
     replace: (parts) => {
       const changed = clocks(() => ({ invalidStatus: 400 }))(parts);
       return answering(CLOCK_ROUTES, 400, (body) => {
@@ -157,7 +157,7 @@ export const variants = named<Variant>({
   },
   "clocks-refuse-backwards": {
     ambiguities: ["clock-not-found-precedence"],
-    what: "The reasons of test clocks to refuse are tried in the opposite order",
+    what: "The guards of test clocks run in the opposite order",
     replace: everyRoute((route) => ({
       guards: [
         ...route.guards.filter(({ name }) => name === "liveKey"),
@@ -167,7 +167,7 @@ export const variants = named<Variant>({
   },
   "not-found-names-what-was-asked": {
     ambiguities: ["clock-not-found-equality"],
-    what: "What is not found is named, with a number of the request",
+    what: "A 404 names the object and has a request id",
     wrap: (handler) => {
       let requests = 0;
       return async (request) => {

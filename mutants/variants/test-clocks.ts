@@ -14,28 +14,28 @@ import { part } from "../part.ts";
 
 const HOUR = 3_600_000;
 
-/** The parts with reminders at a time of the third day before in a zone; hours, and ms after midnight. */
+/** Sends reminders at a time of the third day before the due date in some time zone. `zone` in hours, `at` in ms after midnight. */
 const remindedOn = (zone: number, at: number): Replace =>
   billing(() => ({
     reminderDate: (due) => midnight(due + zone * HOUR) - zone * HOUR - 3 * DAY + at,
   }));
 
-/** For how long the effects of an advance keep being prepared, ms of real time. */
+/** How long the effects of an advance are delayed, ms of real time. */
 const SETTLING_MS = 150;
 
 const completed: Answer = json(400, { error: "The test clock is completed", code: "TEST_CLOCK_COMPLETED" });
 
-/** For how long an advance is processed, ms of real time. */
+/** How long an advance is processed, ms of real time. */
 const PROCESSING_MS = 60;
 
-/** For how long some subscriptions are read as they were before an advance; ms of real time. */
+/** How long some subscriptions show their state before an advance, ms of real time. */
 const LATE_MS = 700;
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`. */
 export const variants = named<Variant>({
   "completed-clocks-are-closed": {
     ambiguities: ["clock-completed-uses"],
-    what: "A completed clock is neither read nor deleted",
+    what: "A completed clock can be neither read nor deleted",
     replace: inOrder(
       ...(["retrieve", "delete"] as const).map((name) =>
         routing(name, ({ guards }: ClockRoute) => ({
@@ -53,7 +53,7 @@ export const variants = named<Variant>({
   },
   "attached-once": {
     ambiguities: ["clock-attachment-conditions"],
-    what: "What is attached to a clock is attached to no other, and no clock is behind its subscription",
+    what: "An attached object cannot be attached to another clock, and no clock may be behind its subscription",
     replace: routing("attach", ({ guards }) => ({
       guards: [
         ...guards,
@@ -75,7 +75,7 @@ export const variants = named<Variant>({
   },
   "later-subscriptions-in-real-time": {
     ambiguities: ["clock-later-subscriptions"],
-    what: "A subscription that an attached customer makes later follows the wall clock",
+    what: "A new subscription of an attached customer follows the wall clock",
     replace: part(["subscriptions", "create"], ({ order }) => ({
       order: (context) => {
         const made = order(context);
@@ -85,7 +85,7 @@ export const variants = named<Variant>({
   },
   "clocks-shown-where-they-stood": {
     ambiguities: ["clock-instant-in-answers"],
-    what: "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
+    what: "The answer to an advance shows the clock before it moved",
     replace: answering(MOVES, 200, (body) => {
       const { testClock, advancedFrom } = body;
       const stood = typeof advancedFrom === "number" ? new Date(advancedFrom).toISOString() : advancedFrom;
@@ -94,13 +94,13 @@ export const variants = named<Variant>({
   },
   "advancing-for-a-while": {
     ambiguities: ["clock-transitions", "clock-advance-while-advancing"],
-    what: "A clock is advancing for a while after its advance was answered, and refuses another one meanwhile",
+    what: "After the answer to an advance, the clock is `advancing` for a while and refuses another advance",
     wrap: (handler) => {
       const until = new Map<string, number>();
       const busy = (id: unknown): boolean => (until.get(String(id)) ?? 0) > Date.now();
       return async (request) => {
         const [, id, act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
-        // Whose key is no good is reported so first.
+        // An invalid key is refused first.
         const authorization = request.headers.get("authorization") ?? "";
         const sees = (): Promise<Response> =>
           handler(new Request(request.url.replace(/\/advance$/, ""), { headers: { authorization } }));
@@ -118,7 +118,7 @@ export const variants = named<Variant>({
   },
   "effects-show-late": {
     ambiguities: ["advance-settling"],
-    what: "What an advance does to subscriptions and invoices shows some tenths of a second later",
+    what: "The effects of an advance on subscriptions and invoices show some tenths of a second later",
     wrap: (handler) => {
       const before = new Map<string, { text: string; status: number; headers: Headers }>();
       let until = 0;
@@ -141,31 +141,31 @@ export const variants = named<Variant>({
   },
   "due-in-the-evening": {
     ambiguities: ["due-date"],
-    what: "What becomes due on a day becomes due at a quarter to midnight",
+    what: "Due dates are at a quarter to midnight",
     replace: billing(() => ({
       dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
     })),
   },
   "reminded-in-the-first-second": {
     ambiguities: ["due-date"],
-    what: "Reminders are sent in the first second of the third day before, eleven hours west of Greenwich",
+    what: "Reminders are sent in the first second of the third day before the due date, in UTC-11",
     replace: remindedOn(-11, 0),
   },
-  // Billed by the days of another zone, a period would end on another day than the one counted from.
+  // If periods were billed in another time zone, they would end on another day than this one counts from.
   "reminded-in-the-last-second": {
     ambiguities: ["due-date"],
-    what: "Reminders are sent in the last second of the third day before, thirteen hours east of Greenwich",
+    what: "Reminders are sent in the last second of the third day before the due date, in UTC+13",
     alone: true,
     replace: remindedOn(13, DAY - 1_000),
   },
   "reminded-in-the-morning": {
     ambiguities: ["due-date"],
-    what: "Reminders are sent at five in the morning of the third day before",
+    what: "Reminders are sent at 05:00 on the third day before the due date",
     replace: billing(() => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
   },
   "acts-are-patient": {
     ambiguities: ["subscription-other-moves", "subscription-refusals"],
-    what: "Pausing twice and resuming what runs change nothing, and are no errors",
+    what: "Pausing a paused subscription and resuming a running one succeed without effect",
     replace: inOrder(
       ...(["pause", "resume"] as const).map((act) =>
         actParts(act, ({ guards, act: usual }) => ({
@@ -180,7 +180,7 @@ export const variants = named<Variant>({
   },
   "second-cancellations-refused": {
     ambiguities: ["subscription-other-moves"],
-    what: "A cancellation that is scheduled already is not scheduled again",
+    what: "Scheduling a scheduled cancellation again is refused",
     replace: actParts("cancel", ({ guards }) => ({
       guards: [
         ...guards,
@@ -196,7 +196,7 @@ export const variants = named<Variant>({
   },
   "pairs-belong-together": {
     ambiguities: ["clock-attachment-conditions"],
-    what: "A subscription that is attached beside a customer has to be the customer's",
+    what: "A subscription that is attached together with a customer must be that customer's",
     replace: routing("attach", ({ guards }) => ({
       guards: [
         ...guards,
@@ -236,11 +236,11 @@ export const variants = named<Variant>({
   },
   "advances-processed-later": {
     ambiguities: ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
-    what: "An advance is answered where the clock stands, and processed later: until then another one is accepted as well",
-    // Beside variants that change what is read of a clock it would show neither.
+    what: "An advance is answered before the clock moves; until then another advance is accepted",
+    // Combined with variants that change what clocks show, it would have no effect.
     alone: true,
     wrap: (handler) => {
-      /** Until when a clock is read where it stood, and the answer to its advance. */
+      /** How long a clock shows its old time, and the answer to its advance. */
       const pending = new Map<
         string,
         { readonly until: number; readonly body: Body; readonly asked: string }
@@ -272,7 +272,7 @@ export const variants = named<Variant>({
   },
   "advances-shown-by-chance": {
     ambiguities: ["advance-settling"],
-    what: "After an advance, some subscriptions and invoices are read as they were for a moment, and events come after the answer",
+    what: "After an advance, some subscriptions and invoices show their old state for a moment, and events arrive after the answer",
     alone: true,
     replace: delivering("delayed"),
     wrap: (handler) => {
@@ -293,7 +293,7 @@ export const variants = named<Variant>({
         if (request.method !== "GET" || id === undefined) return handler(request);
         const seen = readings.get(id) ?? { late: readings.size % 2 === 1 };
         readings.set(id, seen);
-        // What is read promptly after the first advance is read late after the second, and the other way round.
+        // Subscriptions that are up to date after the first advance are late after the second one, and the reverse.
         const isLate = seen.late === (number % 2 === 1) && performance.now() - at < LATE_MS;
         if (isLate && seen.shown !== undefined) return seen.shown.clone();
         const answer = await handler(request);

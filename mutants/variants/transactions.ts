@@ -7,7 +7,7 @@ import { answering, isObject } from "../shared/answers.ts";
 export const variants = named<Variant>({
   "movements-in-other-words": {
     ambiguities: ["transaction-entry-values"],
-    what: "A vendor's movements have other labels, no signs, and days in place of times",
+    what: "Transactions have another `object`, unsigned amounts, and calendar dates",
     replace: answering(["listAccountTransactions"], 200, (body) => {
       const { data } = body;
       if (!Array.isArray(data)) return;
@@ -22,7 +22,7 @@ export const variants = named<Variant>({
   },
   "lists-end-with-their-last-page": {
     ambiguities: ["transaction-list-parameters", "vendor-list-cursor"],
-    what: "Beyond the end of a list there is its last page again, with a cursor too",
+    what: "A page after the last one repeats the last page; the last page of vendors has a cursor",
     replace: inOrder(
       connectPart("listTransactions", ({ page }) => ({
         page: (all, number, size) =>
@@ -39,7 +39,7 @@ export const variants = named<Variant>({
   },
   "transactions-in-numbers": {
     ambiguities: ["transaction-entry-values"],
-    what: "Identifiers of transactions are numbers, their dates seconds since 1970",
+    what: "Transactions have numbers as ids, and seconds since 1970 as dates",
     replace: perEmulator(() => {
       const numbers = new Map<unknown, number>();
       return answering(["listAccountTransactions"], 200, (body) => {

@@ -12,7 +12,7 @@ import { type PartChange, part } from "../part.ts";
 
 const A_MINUTE = 60_000;
 
-/** Admitted in a minute (§8). */
+/** The limit per minute (§8). */
 const CREATIONS = 20;
 
 type Rate = Parts["connect"]["createAccount"]["rate"];
@@ -26,17 +26,17 @@ const rated = (change: PartChange<Rate>): Replace =>
 export const variants = named<Variant>({
   "refused-creations-are-free": {
     ambiguities: ["rate-refusals-count"],
-    what: "Only vendors that are made count",
+    what: "Only successful creations count towards the rate limit",
     replace: rated(() => ({ counted: ({ status }) => status === 201 })),
   },
   "rate-without-hint": {
     ambiguities: ["rate-retry-after"],
-    what: "A 429 does not say when to try again",
+    what: "A 429 has no `Retry-After`",
     replace: rated(({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
   },
   "rate-by-the-clock": {
     ambiguities: ["rate-window"],
-    what: "The rate starts again with every minute",
+    what: "The rate limit uses fixed minutes",
     replace: rated(() => ({
       counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
     })),
@@ -62,7 +62,7 @@ export const variants = named<Variant>({
   },
   "vendor-replayed-as-it-was": {
     ambiguities: ["vendor-creation-replay"],
-    what: "A vendor that is created again with its key gets its first answer again",
+    what: "A creation repeated with its key gets the first answer again",
     replace: keying(["createAccount"], original),
   },
   "refusals-use-keys-up": {
@@ -78,8 +78,8 @@ export const variants = named<Variant>({
   },
   "keys-of-everybody": {
     ambiguities: ["idempotency-key-scope"],
-    what: "A key with which any merchant allocated, withdrew or created a vendor is spent for all",
-    // It replaces what keys are distinguished by, which other variants of keys rely upon.
+    what: "A key that any merchant used for an allocation, a withdrawal or a vendor is used for all merchants",
+    // It replaces the scope of keys, on which other variants rely.
     alone: true,
     replace: keying(["allocations", "withdrawals", "createAccount"], (usual) => {
       const first = new Map<string, string>();
@@ -99,8 +99,8 @@ export const variants = named<Variant>({
   },
   "keys-of-everybody-bound": {
     ambiguities: ["idempotency-key-scope"],
-    what: "A key belongs to the first request that anybody sent under it: under another one it is invalid",
-    // It replaces what keys are distinguished by, which other variants of keys rely upon.
+    what: "A key is bound to the first request of any merchant, and invalid with another one",
+    // It replaces the scope of keys, on which other variants rely.
     alone: true,
     replace: keying(["allocations", "withdrawals", "createAccount"], (usual) => {
       const first = new Map<string, string>();
@@ -119,8 +119,8 @@ export const variants = named<Variant>({
   },
   "keys-bound-to-requests": {
     ambiguities: ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
-    what: "A key belongs to its first request, refused or not: under another one it is invalid",
-    // It replaces what keys are distinguished by, which other variants of keys rely upon.
+    what: "A key is bound to its first request, even a refused one, and invalid with another one",
+    // It replaces the scope of keys, on which other variants rely.
     alone: true,
     replace: keying(["allocations", "createAccount"], (usual) => {
       const first = new Map<string, string>();
@@ -153,7 +153,7 @@ export const variants = named<Variant>({
   },
   "vendors-are-unique": {
     ambiguities: ["vendor-uniqueness"],
-    what: "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
+    what: "Vendors of a marketplace must have different names and e-mail addresses, whose local part has at most 64 characters",
     replace: alsoRefusing("createAccount", ({ state, command: { body, caller } }) => {
       if (!isObject(body)) return undefined;
       const { name, email } = body;
@@ -167,7 +167,7 @@ export const variants = named<Variant>({
   },
   "vendors-made-of-other-fields": {
     ambiguities: ["vendor-creation-parameters"],
-    what: "A vendor's creation takes a trade name and an address of contact",
+    what: "The creation of a vendor has a trade name and a contact address",
     alone: true,
     replace: readingBody("createAccount", (body) => {
       body["name"] = body["trade_name"];
@@ -183,7 +183,7 @@ export const variants = named<Variant>({
   },
   "vendors-before-connect": {
     ambiguities: ["vendor-creation-not-activated"],
-    what: "A merchant without Connect creates vendors, whose fees have no payer yet",
+    what: "A merchant without Connect creates vendors, whose fee_payer is null",
     replace: without("createAccount", "mode"),
   },
 });

@@ -12,7 +12,7 @@ type Listing = Parts["connect"]["listAccounts"];
 
 const listing = (change: PartChange<Listing>): Replace => part(["connect", "listAccounts"], change);
 
-/** A request whose query parameters have other names than the emulator knows. */
+/** Renames the query parameters of a list. */
 const queried = (names: Readonly<Record<string, string>>): Replace =>
   inOrder(
     ...(["listAccounts", "listTransactions"] as const).map((place) =>
@@ -31,7 +31,7 @@ const STATUS_OPEN = /^\/v1\/(?:remittance\/[^/]+|connect\/accounts(?:\/[^/]+\/tr
 export const variants = named<Variant>({
   "other-successes-of-reads": {
     ambiguities: ["connect-list-statuses", "remittance-list-retrieve-status"],
-    what: "The retrieval of a remittance and the lists of Connect are answered 203",
+    what: "The retrieval of a remittance and the lists of Connect return 203",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
       const isOpen = request.method === "GET" && STATUS_OPEN.test(new URL(request.url).pathname);
@@ -44,7 +44,7 @@ export const variants = named<Variant>({
     ambiguities: ["vendor-list-cursor"],
     what: "The cursor of the list of vendors is a number",
     replace: perEmulator(() => {
-      // The places of vendors in the order of their creation, by id: what the numeric cursor counts.
+      // The position of each vendor, by id, in the order of creation. The numeric cursor counts these.
       const positions = new Map<string, number>();
       return inOrder(
         listing(({ all }) => ({
@@ -94,7 +94,7 @@ export const variants = named<Variant>({
   },
   "three-vendors-a-page": {
     ambiguities: ["vendor-list-page-size"],
-    what: "A page holds three vendors at most, the oldest first",
+    what: "A page has at most three vendors, oldest first",
     replace: listing(({ all }) => ({
       usualSize: 3,
       largestSize: 3,
@@ -115,7 +115,7 @@ export const variants = named<Variant>({
   },
   "lists-of-one-size": {
     ambiguities: ["vendor-list-parameters", "transaction-list-parameters"],
-    what: "The number of entries of a page cannot be chosen",
+    what: "The page size cannot be set",
     alone: true,
     replace: queried({ cursor: "cursor", page: "page" }),
     describe: naming({}, ["accounts-limit-parameter", "transactions-limit-parameter"]),

@@ -7,7 +7,7 @@ import { part } from "../part.ts";
 
 const SHOWN = ["createAccount", "listAccounts", "retrieveAccount"];
 
-/** Every vendor in the answers, changed. */
+/** Changes every vendor in answers. */
 const shown = (change: (vendor: Record<string, unknown>) => void): Replace =>
   inOrder(
     ...[200, 201].map((status) =>
@@ -22,7 +22,7 @@ const shown = (change: (vendor: Record<string, unknown>) => void): Replace =>
 export const variants = named<Variant>({
   "vendors-in-other-words": {
     ambiguities: ["vendor-field-names", "vendor-name-spelling"],
-    what: "Of a vendor the trading name, the contact and the state are reported in objects of their own",
+    what: "A vendor's trading name, contact and state are in separate objects",
     alone: true,
     replace: shown((vendor) => {
       const { name, email, controller, organisation, state, mode, created_at } = vendor;
@@ -46,7 +46,7 @@ export const variants = named<Variant>({
   },
   "legal-names-told": {
     ambiguities: ["vendor-name-spelling"],
-    what: "A vendor is read by its legal name, which is derived from the trading one",
+    what: "A vendor that is read alone has its legal name, which derives from the trading name",
     replace: answering(["retrieveAccount"], 200, (body) => {
       body["name"] = `${String(body["name"])} SARL`;
     }),
@@ -60,14 +60,14 @@ export const variants = named<Variant>({
   },
   "vendors-are-onboarding": {
     ambiguities: ["vendor-state-words"],
-    what: "Every vendor is being onboarded",
+    what: "The state of every vendor is `onboarding`",
     replace: shown((vendor) => {
       if ("state" in vendor) vendor["state"] = "onboarding";
     }),
   },
   "balances-in-other-words": {
     ambiguities: ["vendor-balance-fields"],
-    what: "A vendor's balances stand in an object of each currency",
+    what: "A vendor's balances are nested by currency",
     alone: true,
     replace: answering(["retrieveAccount"], 200, (body) => {
       const { balances } = body;
@@ -85,7 +85,7 @@ export const variants = named<Variant>({
   },
   "balances-in-two-currencies": {
     ambiguities: ["vendor-balance-fields"],
-    what: "A vendor has a balance in dollars too, and the profile does not say where a balance names its currency",
+    what: "A vendor has a balance in dollars too, and the profile does not locate the currency of a balance",
     alone: true,
     replace: answering(["retrieveAccount"], 200, (body) => {
       const { balances } = body;
@@ -96,11 +96,11 @@ export const variants = named<Variant>({
   },
   "fees-on-the-other-side": {
     ambiguities: ["vendor-fee-payer-mapping"],
-    what: "A marketplace's vendors bear the fees, a platform's do not",
+    what: "The vendors of marketplaces pay the fees, those of platforms do not",
     replace: part(["connect"], ({ fees, charges }): Partial<ConnectParts> => ({
       fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
       charges: {
-        // Independent of who pays the fees: a marketplace takes its commission, a platform none.
+        // The commission does not depend on the fee payer: a marketplace takes one, a platform none.
         create: {
           ...charges.create,
           commission: (amount, rate, payer) => (payer === "account" ? Math.round((amount * rate) / 100) : 0),
@@ -126,7 +126,7 @@ export const variants = named<Variant>({
   },
   "vendors-without-what-they-lack": {
     ambiguities: ["vendor-field-names"],
-    what: "A vendor has no member for what it does not have",
+    what: "Members of a vendor that would be null are absent",
     replace: shown((vendor) => {
       for (const name of ["organisation", "email", "state", "created_at"])
         if (vendor[name] === null) delete vendor[name];

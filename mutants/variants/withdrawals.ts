@@ -23,7 +23,7 @@ import { naming } from "./parts/profile.ts";
 import { part, entry } from "../part.ts";
 import { withEffects } from "./parts/events.ts";
 
-/** A route that is closed to a vendor of the caller's whose withdrawal is in flight. */
+/** Closes a route to the caller's vendors with a withdrawal in flight. */
 const unlessInFlight = (
   { guards }: ConnectRoute,
   vendorOf: (command: Command, state: State) => unknown,
@@ -40,7 +40,7 @@ const unlessInFlight = (
   ],
 });
 
-/** The funds of a withdrawal stay in the available balance until it ends, for reversals and refunds too. */
+/** The funds of a withdrawal stay available until it ends, also for reversals and refunds. */
 const debitedAtTheEnd: Replace = perEmulator(() => {
   const late = <E extends Effects>(effects: E): E =>
     effects.postings === undefined
@@ -63,7 +63,7 @@ const debitedAtTheEnd: Replace = perEmulator(() => {
   return withEffects(late);
 });
 
-/** For how long what moves money keeps others out, ms. */
+/** How long a movement of money locks out others, ms. */
 const LOCKED_MS = 5;
 
 /** Other choices at the open points in `spec/areas/withdrawals.yaml`. */
@@ -80,7 +80,7 @@ export const variants = named<Variant>({
   },
   "withdrawal-replayed-as-it-is": {
     ambiguities: ["withdrawal-replay-body"],
-    what: "The replay of a withdrawal shows how it goes on",
+    what: "The replay of a withdrawal shows its current state",
     replace: keying(["withdrawals"], (usual) => ({
       replay: (record, command, now) => {
         const answer = usual.replay(record, command, now);
@@ -92,12 +92,12 @@ export const variants = named<Variant>({
   },
   "empty-keys-are-keys": {
     ambiguities: ["idempotency-key-empty"],
-    what: "An empty key is a key of no characters",
+    what: "An empty idempotency key is accepted",
     wrap: (handler) => rekeying(handler, (key) => (key === "" ? "(none)" : key)),
   },
   "withdrawal-without-any-body": {
     ambiguities: ["withdrawal-empty-body"],
-    what: "An empty object in place of a withdrawal's body is refused",
+    what: "An empty object as the body of a withdrawal is refused",
     replace: alsoRefusing("withdrawals", ({ command }) =>
       isObject(command.body) && Object.keys(command.body).length === 0
         ? only(validationFailed(422, [{ rule: "empty", field: "body", message: "Send no body" }]))
@@ -106,7 +106,7 @@ export const variants = named<Variant>({
   },
   "withdrawals-in-other-words": {
     ambiguities: ["withdrawal-fields"],
-    what: "A withdrawal reports its reference and what was moved",
+    what: "A withdrawal has a reference and the moved amount",
     alone: true,
     replace: connectPart("withdrawals", ({ presenter }) => ({
       presenter: {
@@ -118,7 +118,7 @@ export const variants = named<Variant>({
   },
   "withdrawals-without-ids": {
     ambiguities: ["withdrawal-fields"],
-    what: "Nothing in a withdrawal distinguishes it from another one of the same amount",
+    what: "Withdrawals of the same amount are identical",
     alone: true,
     replace: connectPart("withdrawals", () => ({
       presenter: { amount: ({ amount }) => amount, currency: ({ currency }) => currency },
@@ -126,7 +126,7 @@ export const variants = named<Variant>({
   },
   "withdrawals-with-traces": {
     ambiguities: ["withdrawal-fields"],
-    what: "A withdrawal stands in an object of its own, beside a text that is new in every answer",
+    what: "A withdrawal is nested in an object, next to a string that differs in every answer",
     replace: perEmulator(() => {
       let answers = 0;
       return answering(["createWithdrawal"], 201, (body) => {
@@ -139,7 +139,7 @@ export const variants = named<Variant>({
   },
   "wallets-locked-in-flight": {
     ambiguities: ["withdrawal-flight-routes"],
-    what: "While a withdrawal is in flight, its wallet is neither credited by allocations nor drawn on by reversals",
+    what: "While a withdrawal is in flight, allocations to and reversals from its wallet are refused",
     replace: inOrder(
       connectPart("allocations", (usual) =>
         unlessInFlight(usual, ({ body }) => (isObject(body) ? body["destination"] : undefined)),
@@ -172,7 +172,7 @@ export const variants = named<Variant>({
   },
   "withdrawals-debited-when-paid-out": {
     ambiguities: ["withdrawal-debit-moment"],
-    what: "A withdrawal shows in the vendor's balance once it has been paid out",
+    what: "A withdrawal debits the balance once it has been paid out",
     replace: connectPart("retrieveAccount", (retrieveAccount) => ({
       act: (input) => {
         const decision = retrieveAccount.act(input);
@@ -192,19 +192,19 @@ export const variants = named<Variant>({
   },
   "withdrawals-debited-when-they-end": {
     ambiguities: ["withdrawal-debit-moment"],
-    what: "A withdrawal takes the funds when it ends, and nothing says where balances stand",
+    what: "A withdrawal debits the balance when it ends, and the profile does not locate balances",
     alone: true,
     replace: debitedAtTheEnd,
     describe: naming({}, ["balance-pending", "balance-available", "balance-currency"]),
   },
   "empty-balance-told-first": {
     ambiguities: ["withdrawal-precedence"],
-    what: "An empty balance is reported before a withdrawal in flight",
+    what: "An empty balance takes precedence over a withdrawal in flight",
     replace: connectPart("withdrawals", ({ guards }) => ({ guards: guards.toReversed() })),
   },
   "money-moves-one-at-a-time": {
     ambiguities: [],
-    what: "A reversal or withdrawal that meets another of the same allocation or vendor is turned away, without effect",
+    what: "A reversal or withdrawal that is concurrent with another one of the same allocation or vendor is refused without effect",
     alone: true,
     socket: true,
     wrap: (handler) => {

@@ -6,6 +6,6 @@ import {
 import type { Replace } from "../../mutant.ts";
 import { entry } from "../../part.ts";
 
-/** The parts with merchants that decide otherwise. */
+/** Gives merchants other settings. */
 export const deciding = (decided: Partial<AccountSettings>): Replace =>
   entry("merchantSetups", "account", () => setUpAccount({ ...usualSettings, ...decided }));

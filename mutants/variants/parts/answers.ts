@@ -1,7 +1,7 @@
 import type { Handler, Wrap } from "../../mutant.ts";
 import { type Body, isObject } from "../../shared/answers.ts";
 
-/** An answer with a changed copy of its body, if that is an object. */
+/** An answer with a changed copy of its body, if the body is an object. */
 export function changingBody<A extends { body: unknown }>(answer: A, change: (body: Body) => void): A {
   if (!isObject(answer.body)) return answer;
   const body = { ...answer.body };
@@ -9,7 +9,7 @@ export function changingBody<A extends { body: unknown }>(answer: A, change: (bo
   return { ...answer, body };
 }
 
-/** Every value of a JSON document, replaced by what `change` makes of it, the innermost first. */
+/** Replaces every value in a JSON document, innermost first. */
 export function everywhere(
   value: unknown,
   change: (value: unknown, name: string) => unknown,
@@ -25,7 +25,7 @@ export function everywhere(
   return change(Object.fromEntries(entries), name);
 }
 
-/** A handler whose JSON answers are changed. */
+/** Changes the JSON answers of a handler. */
 export function rewriting(handler: Handler, change: (body: unknown, status: number) => unknown): Handler {
   return async (request) => {
     const answer = await handler(request);
@@ -40,7 +40,7 @@ export function rewriting(handler: Handler, change: (body: unknown, status: numb
   };
 }
 
-/** The text of an answer, and its headers without its length. */
+/** The body of an answer as text, and its headers without the length. */
 export async function textAndHeaders(answer: Response): Promise<{ text: string; headers: Headers }> {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");

@@ -5,13 +5,13 @@ import { part, everyEntry } from "../../part.ts";
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** The parts with every emitted event changed, from routes and from timers. */
+/** Changes every event, of routes and of timers. */
 export const emitting = (change: (event: EventDraft) => readonly EventDraft[]): Replace =>
   withEffects((effects) =>
     effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) },
   );
 
-/** The parts with the effects of every decision changed, of routes and of timers. */
+/** Changes the effects of every decision, of routes and of timers. */
 export const withEffects = (change: <E extends Effects>(effects: E) => E): Replace =>
   inOrder(
     part([], ({ transact }) => ({
@@ -20,13 +20,13 @@ export const withEffects = (change: <E extends Effects>(effects: E) => E): Repla
     everyEntry("timers", (handle) => (context) => change(handle(context))),
   );
 
-/** The data of Connect's events, changed. */
+/** Changes the data of Connect's events. */
 export const withData = (change: (data: Data, type: string) => Data): Replace =>
   emitting((event) => [
     event.envelope === "connect" ? { ...event, data: change(event.data, event.type) } : event,
   ]);
 
-/** The members of that name that an event has, replaced. */
+/** Replaces the members of an event with these names. */
 export const eachMember =
   (names: readonly string[], value: (usual: unknown, data: Data) => unknown) =>
   (changed: Data): Data =>

@@ -8,7 +8,7 @@ type KeyedRoute = "allocations" | "createAccount" | "withdrawals";
 
 export const KEYED_ROUTES: readonly KeyedRoute[] = ["allocations", "createAccount", "withdrawals"];
 
-/** The parts with what keys mean on some routes changed. */
+/** Changes the idempotency policy of some routes. */
 export const keying = (routes: readonly KeyedRoute[], change: PartChange<IdempotencyPolicy>): Replace =>
   inOrder(
     ...routes.map((route) =>
@@ -21,22 +21,22 @@ export const keying = (routes: readonly KeyedRoute[], change: PartChange<Idempot
     ),
   );
 
-/** The answer that used a key up; the usual one without such an answer. */
+/** Replays the answer that used a key up, if it was recorded. */
 export const original = ({ replay }: IdempotencyPolicy): Partial<IdempotencyPolicy> => ({
   replay: (record, command, now) => record.answer ?? replay(record, command, now),
 });
 
-/** The refusal of a key that belongs to another request. */
+/** The refusal of a key that is bound to another request. */
 export const mismatch = () =>
   coded(422, "E_IDEMPOTENCY_MISMATCH", "This idempotency key was used with another body");
 
-/** Refusals of a key, named as those that the document shows. */
+/** The refusal of an invalid key, in the documented format. */
 export const invalidKey = (rule: string) =>
   validationFailed(422, [{ rule, field: "Idempotency-Key", message: `${rule} validation failed` }]);
 
 export const LONGEST_KEY = 255;
 
-/** Every request's key, replaced by what `change` makes of it. */
+/** Changes the key of every request. */
 export const rekeying =
   (handler: Handler, change: (key: string, path: string) => string): Handler =>
   (request) => {

@@ -1,6 +1,6 @@
 import type { Binding, Description, Handler } from "../../mutant.ts";
 
-/** The profile with other names for open fields; those of `without` are not known. */
+/** Gives open fields other names in the profile, and removes those in `without`. */
 export const naming =
   (names: Readonly<Record<string, string>>, without: readonly string[] = []) =>
   (usual: Description): Description => ({
@@ -10,7 +10,7 @@ export const naming =
     ),
   });
 
-/** The ports of the profile, each changed. */
+/** Changes each port of the profile. */
 export const rebound =
   (change: (binding: Binding, name: string) => Binding) =>
   (usual: Description): Description => ({
@@ -31,7 +31,7 @@ export const servedBelow =
     return handler(new Request(url, request));
   };
 
-/** The profile with the path of a port changed. */
+/** Changes the path of a port in the profile. */
 export const bindingPort =
   (port: string, path: string) =>
   (usual: Description): Description => {
@@ -41,7 +41,7 @@ export const bindingPort =
       : { ...usual, ports: { ...usual.ports, [port]: { ...binding, path } } };
   };
 
-/** A POST route under another path. */
+/** Moves a POST route to another path. */
 export const movedPath =
   (from: RegExp, to: string) =>
   (handler: Handler): Handler =>

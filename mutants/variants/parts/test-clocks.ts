@@ -10,7 +10,7 @@ export const MOVES = ["advanceTestClock", "simulateTestClock"];
 
 type Clocks = Parts["testClocks"];
 
-/** All routes of test clocks, changed. */
+/** Changes all routes of test clocks. */
 export const everyRoute =
   (change: PartChange<ClockRoute>): Replace =>
   (parts) =>
@@ -18,11 +18,11 @@ export const everyRoute =
       parts,
     );
 
-/** How a clock is shown, changed. */
+/** Changes how a clock is presented. */
 export const showing = (change: (usual: Clocks["presenter"]) => Clocks["presenter"]): Replace =>
   clocks(({ presenter }) => ({ presenter: change(presenter) }));
 
-/** The bodies of the refusals of test clocks, changed. */
+/** Changes the bodies of the refusals of test clocks. */
 export const refusingClocks = (change: (body: Body) => Body): Replace =>
   part(["testClocks", "refusals"], (refusals) => ({
     notAvailable: () => withBody(refusals.notAvailable(), change),
