@@ -1,6 +1,6 @@
 /**
- * Mutants that were renamed or merged with another: the old id, and the id of today. An old id stays, because `spec/kills.lock` and
- * users have it on record.
+ * Mutants that were renamed or merged: the old id, and the present one. Old ids stay here, because `spec/kills.lock` and users have
+ * recorded them.
  */
 export const aliases: Readonly<Record<string, string>> = {
   // A time in an event may be a number.
@@ -24,7 +24,7 @@ export const aliases: Readonly<Record<string, string>> = {
   "refund-blocked-names-the-marketplace": "blocked-refund-of-the-marketplace",
   "funds-available-untold": "maturity-told-to-nobody",
   "funds-available-names-the-marketplace": "maturity-of-the-marketplace",
-  // Derived in `mutants/passive`. Where the document shows no status, any success will do.
+  // Derived in `mutants/passive`. Where the document shows no status, any success is permitted.
   "401-of-an-intent-in-a-word": "authentication-intents-unauthorized-body-type-at-create-payment-intent",
   "401-of-an-intent-error-absent":
     "authentication-intents-unauthorized-error-required-at-create-payment-intent",

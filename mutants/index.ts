@@ -6,12 +6,12 @@ import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 
 const current = new Set(Object.values(aliases));
 
-/** Derived mutants that were once made by hand. */
+/** Derived mutants under ids that were written by hand before. */
 const merged = everyPassiveMutant.filter(({ id }) => current.has(id));
 
 /**
- * Every mutant: those made by hand, those merged, and a derived one for each passive rule that none of them breaks.
- * `mutants/<area>/<file>.ts` has those of the rules that `suites/<area>/<file>.ts` judges.
+ * Every mutant: those written by hand, the merged ones, and a derived one for each passive rule that no other mutant violates.
+ * `mutants/<area>/<file>.ts` has those for the rules that `suites/<area>/<file>.ts` judges.
  */
 export const mutants: readonly Mutant[] = [
   ...handmade,
@@ -19,10 +19,10 @@ export const mutants: readonly Mutant[] = [
   ...passiveMutantsFor([...handmade, ...merged]),
 ];
 
-/** For the full matrix: each passive rule broken at every operation and event that can show it. */
+/** For the full matrix: each passive rule violated at every operation and event that can show it. */
 export const fullMutants: readonly Mutant[] = [...handmade, ...everyPassiveMutant];
 
-/** Every variant, in the order in which several are combined: the first is the innermost. */
+/** Every variant, in the order in which they are combined: the first one is the innermost. */
 export const variants: readonly Variant[] = [
   ...decided.filter(({ last }) => last !== true),
   ...decided.filter(({ last }) => last === true),

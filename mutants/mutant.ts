@@ -1,24 +1,24 @@
 import { createParts, type Parts } from "../emulator/index.ts";
 import type { AmbiguityId, RuleId } from "../spec/index.ts";
 
-/** The emulator with exactly one documented rule broken: one of its parts is replaced, or its answers are changed on their way. */
+/** The emulator with exactly one documented rule broken: one of its parts is replaced, or its requests or answers are changed. */
 export interface Mutant extends Fault {
-  /** Only a real socket shows it. */
+  /** Whether only a real socket shows it. */
   readonly socket?: true;
   readonly replace?: Replace;
-  /** For what depends on the request alone: in front of either host. */
+  /** Wraps either host, for faults that depend only on the request. */
   readonly wrap?: Wrap;
 }
 
-/** What a mutant is called and what it breaks. */
+/** The id of a mutant, and the rules that it violates. */
 export interface Fault {
-  /** Permanent; names the fault: "intents-amount-as-text". */
+  /** Permanent, and names the fault: "intents-amount-as-text". */
   readonly id: string;
-  /** Rules that must catch it: each of them has to be violated. */
+  /** The rules that must catch it. Each of them must be violated. */
   readonly violates: readonly RuleId[];
-  /** What it changes, in one line. */
+  /** What it changes, in one sentence. */
   readonly summary: string;
-  /** True when the rule's simplest single request does not show it. */
+  /** Whether the simplest single request for the rule does not show it. */
   readonly subtle?: boolean;
 }
 
@@ -26,7 +26,7 @@ export type Handler = (request: Request) => Promise<Response>;
 export type Replace = (parts: Parts) => Parts;
 export type Wrap = (handler: Handler) => Handler;
 
-/** How a user binds an operation that the document does not show. */
+/** How a profile binds an operation that the document does not show. */
 export interface Binding {
   readonly method: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Binding {
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
-/** The profile that a user writes for a variant. */
+/** The profile for a variant. */
 export interface Description {
   readonly target: { readonly baseUrl: string; readonly checkoutUrl: string };
   readonly fields: Readonly<Record<string, string>>;
@@ -56,32 +56,32 @@ export interface Variant {
   /** The open points that it decides differently. */
   readonly ambiguities: readonly AmbiguityId[];
   readonly what: string;
-  /** Contradicts other variants, so it is never combined with them. */
+  /** Whether it contradicts other variants, so that it is never combined with them. */
   readonly alone?: true;
-  /** Combined with others, it is applied after them all: around their handlers, and to the parts that they replaced. */
+  /** Whether it is applied after all others when combined: around their handlers, and to the parts that they replaced. */
   readonly last?: true;
   readonly replace?: Replace;
-  /** For what is open on the wire: compression, chunking, extra fields … */
+  /** For open points about HTTP: compression, chunks, extra fields … */
   readonly wrap?: Wrap;
-  /** For what concerns both hosts together. */
+  /** For open points about both hosts together. */
   readonly join?: (hosts: Hosts) => Hosts;
-  /** The profile of such a target, derived from the emulator's. */
+  /** The profile for this target, derived from the emulator's. */
   readonly describe?: (usual: Description) => Description;
-  /** Only a real socket shows it. */
+  /** Whether only a real socket shows it. */
   readonly socket?: true;
 }
 
-/** Several replacements, each of what the ones before it made. */
+/** Applies several replacements, in this order. */
 export const inOrder =
   (...replacements: readonly Replace[]): Replace =>
   (parts) =>
     replacements.reduce((replaced, replace) => replace(replaced), parts);
 
-/** A replacement that remembers: what `make` declares belongs to one emulator. */
+/** A replacement with state. `make` is called once for each emulator. */
 export const perEmulator =
   (make: () => Replace): Replace =>
   (parts) =>
     make()(parts);
 
-/** The parts of the emulator that a mutant runs with. */
+/** The emulator's parts for a mutant. */
 export const partsOf = ({ replace }: Mutant): Parts => replace?.(createParts()) ?? createParts();

@@ -4,16 +4,16 @@ export type Named<Entry extends { readonly id: string } = Mutant> = Readonly<
   Record<string, Omit<Entry, "id">>
 >;
 
-/** Mutants, or variants (`named<Variant>`), with their ids, in the order in which they are written. */
+/** Mutants, or variants (`named<Variant>`), with their ids, in source order. */
 export const named = <Entry extends { readonly id: string } = Mutant>(
   entries: Named<Entry>,
 ): readonly Entry[] => Object.entries(entries).map(([id, entry]) => ({ ...entry, id }) as unknown as Entry);
 
-/** Mutants of a family, each with an id of its own, to spread among named ones. */
+/** Mutants by their ids, to be spread among named ones. */
 export const byId = (mutants: readonly Mutant[]): Named =>
   Object.fromEntries(mutants.map((mutant) => [mutant.id, mutant]));
 
-/** Mutants that differ in one thing, by their ids. */
+/** Mutants that differ in one value, by their ids. */
 export const family = <Row>(
   rows: Readonly<Record<string, Row>>,
   mutant: (row: Row) => Omit<Mutant, "id">,

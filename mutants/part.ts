@@ -1,17 +1,20 @@
 import type { Parts } from "../emulator/index.ts";
 import type { Replace } from "./mutant.ts";
 
-/** What is different in a part. Called once for each emulator, so that it may remember. */
+/** The changes to a part. Called once for each emulator, so it may have state. */
 export type PartChange<Part> = (usual: Part) => Partial<Part>;
 
-/** What is at a path, from the outside to the inside. */
+/** The type at a path. */
 type At<Whole, Path> = Path extends readonly [infer Name extends keyof Whole, ...infer Rest]
   ? At<Whole[Name], Rest>
   : Path extends readonly []
     ? Whole
     : never;
 
-/** The parts with the one at a path changed: `part(["connect", "reversals"], ({ act }) => ({ act: … }))`. An empty path is all of them. */
+/**
+ * The parts with the one at a path changed: `part(["connect", "reversals"], ({ act }) => ({ act: … }))`. An empty path is the parts
+ * themselves.
+ */
 export const part =
   <const Path extends readonly PropertyKey[]>(path: Path, change: PartChange<At<Parts, Path>>): Replace =>
   (parts) =>
@@ -25,7 +28,7 @@ function changedAt(whole: object, path: readonly PropertyKey[], change: (usual: 
   return { ...whole, [name]: changedAt(inner, rest, change) };
 }
 
-/** The parts that are functions by name. */
+/** The parts that are records of functions. */
 type Registry = "answers" | "deliveryPlans" | "envelopes" | "merchantSetups" | "screens" | "timers";
 type Entry<R extends Registry> = Parts[R][string];
 
@@ -36,7 +39,7 @@ export const entry = <R extends Registry>(
   change: (usual: Entry<R>) => Entry<R>,
 ): Replace => everyEntry(registry, change, [name]);
 
-/** The parts with each entry replaced, or with those of some names. */
+/** The parts with each entry replaced, or those with these names. */
 export const everyEntry =
   <R extends Registry>(
     registry: R,

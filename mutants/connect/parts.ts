@@ -12,13 +12,13 @@ import { type Body, isObject } from "../shared/answers.ts";
 import { inOrder, perEmulator, type Replace } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
 
-/** One part of Connect replaced: `change` gives what is different in it. */
+/** Changes one part of Connect. */
 export const connectPart = <Key extends keyof ConnectParts>(
   key: Key,
   change: PartChange<ConnectParts[Key]>,
 ): Replace => part(["connect", key], change);
 
-/** Where a route stands among the parts of Connect. */
+/** The routes of Connect by their place among its parts. */
 export type RoutePlace =
   | "activation.retrieve"
   | "allocations"
@@ -37,25 +37,25 @@ export type RoutePlace =
   | "reversals"
   | "withdrawals";
 
-/** One route replaced: `change` gives what is different in it. */
+/** Changes one route. */
 export const routeAt = (place: RoutePlace, change: PartChange<ConnectRoute>): Replace => {
   const [key, name] = place.split(".") as ["charges", "create"?];
   const changed = change as PartChange<unknown>;
   return name === undefined ? part(["connect", key], changed) : part(["connect", key, name], changed);
 };
 
-/** A route without one of its reasons to refuse. */
+/** Removes one guard of a route. */
 export const without = (place: RoutePlace, name: string): Replace =>
   routeAt(place, ({ guards }) => {
     knows(guards, name);
     return { guards: guards.filter((guard) => guard.name !== name) };
   });
 
-/** A route with one more reason to refuse, before all others. */
+/** Adds a guard to a route, before all others. */
 export const alsoRefusing = (place: RoutePlace, refuse: ConnectGuard["refuse"]): Replace =>
   routeAt(place, ({ guards }) => ({ guards: [{ name: "mutant", refuse }, ...guards] }));
 
-/** A route one of whose refusals is another: `change` is called with what the guard refuses; undefined lets the request pass. */
+/** Changes what a guard refuses. If `change` returns undefined, the request passes. */
 export const refusing = (
   place: RoutePlace,
   name: string,
@@ -78,7 +78,7 @@ export const refusing = (
     };
   });
 
-/** A route one of whose refusals has another body. */
+/** Changes the body of one refusal of a route. */
 export const changingRefusal = (
   place: RoutePlace,
   name: string,
@@ -86,8 +86,8 @@ export const changingRefusal = (
 ): Replace => refusing(place, name, (refusal, input) => withAnswer(refusal, (body) => change(body, input)));
 
 /**
- * A route that does what one guard refuses, if no other guard refuses it, and answers with the refusal. `as` gives the request
- * that is carried out; undefined leaves the refusal as it is.
+ * Executes what one guard refuses, if no other guard refuses it, and answers with the refusal. `as` returns the request to execute;
+ * undefined only refuses.
  */
 export const refusedButDone = (
   place: RoutePlace,
@@ -111,7 +111,7 @@ export const refusedButDone = (
     };
   });
 
-/** A route that, once one guard has refused a request, refuses all later ones about the same thing as well. */
+/** Once a guard has refused a request, refuses all later requests for the same object as well. */
 export const refusingForEver = (
   place: RoutePlace,
   name: string,
@@ -128,14 +128,14 @@ export const refusingForEver = (
     );
   });
 
-/** A route that reads another request than was sent. */
+/** Changes the request before a route reads it. */
 export const readingAs = (place: RoutePlace, read: (input: ConnectInput) => ConnectInput): Replace =>
   routeAt(place, ({ guards, act }) => ({
     guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
     act: (input) => act(read(input)),
   }));
 
-/** A route that reads a changed body. */
+/** Changes the body before a route reads it. */
 export const readingBody = (place: RoutePlace, change: (body: Body, input: ConnectInput) => void): Replace =>
   readingAs(place, (input) => {
     const { command } = input;
@@ -145,19 +145,19 @@ export const readingBody = (place: RoutePlace, change: (body: Body, input: Conne
     return { ...input, command: { ...command, body } };
   });
 
-/** A route whose decision is changed before it is committed. */
+/** Changes the decision of a route before it is committed. */
 export const acting = (
   place: RoutePlace,
   change: (decision: Decision, input: ConnectInput) => Decision,
 ): Replace => routeAt(place, ({ act }) => ({ act: (input) => change(act(input), input) }));
 
-/** A route whose answers have another body. */
+/** Changes the body of a route's answers. */
 export const changingAnswer = (
   place: RoutePlace,
   change: (body: Body, input: ConnectInput) => void,
 ): Replace => acting(place, (decision, input) => withAnswer(decision, (body) => change(body, input)));
 
-/** A decision whose answer's body is changed. */
+/** Changes the body of a decision's answer. */
 export const withAnswer = (decision: Decision, change: (body: Body) => void): Decision => {
   const { answer } = decision;
   if (!isObject(answer.body)) return decision;
@@ -166,7 +166,7 @@ export const withAnswer = (decision: Decision, change: (body: Body) => void): De
   return { ...decision, answer: { ...answer, body } };
 };
 
-/** A decision that also gives a wallet, where there is one, some francs out of nowhere, or takes them where they are negative. */
+/** A decision that also credits francs to a wallet, if there is one, or debits them if they are negative. */
 export const crediting = (
   decision: Decision,
   wallet: Wallet | undefined,
@@ -182,7 +182,7 @@ function knows(guards: readonly ConnectGuard[], name: string): void {
   if (!guards.some((guard) => guard.name === name)) throw new Error(`no guard is called ${name}`);
 }
 
-/** The request as if the account that it names had sent it; unchanged when it names none that exists. */
+/** The request as if the account that it names had sent it. Unchanged if it names no existing account. */
 export function asNamed(input: ConnectInput, name: string): ConnectInput {
   const { command, state } = input;
   const inBody = isObject(command.body) ? command.body[name] : undefined;
@@ -191,6 +191,6 @@ export function asNamed(input: ConnectInput, name: string): ConnectInput {
   return { ...input, command: { ...command, caller: { ...command.caller, accountId } } };
 }
 
-/** A route that acts for the account in the request instead of the key's (§4.6). */
+/** Acts for the account in the request instead of the key's (§4.6). */
 export const actingForNamed = (place: RoutePlace, name: string): Replace =>
   readingAs(place, (input) => asNamed(input, name));

@@ -3,21 +3,21 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 import { part } from "../part.ts";
 
-/** How long a torn operation waits between what it reads and what it writes, ms of real time. */
+/** How long a torn operation waits between reading and writing, ms of real time. */
 const GAP_MS = 5;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GAP_MS));
 
 type Transact = Parts["transact"];
 
-/** The parts with the transaction of some operations replaced. */
+/** Replaces the transaction of some operations. */
 export const transacting = (operations: readonly string[], change: Transact): Replace =>
   part([], ({ transact }) => ({
     transact: (decide, commit, operationId) =>
       (operations.includes(operationId) ? change : transact)(decide, commit, operationId),
   }));
 
-/** Reads, waits, and writes its first decision, regardless of what happened in between. */
+/** Reads, waits, and commits its first decision without checking the state again. */
 export const torn: Transact = async (decide, commit) => {
   const decision = decide();
   await pause();
@@ -25,7 +25,7 @@ export const torn: Transact = async (decide, commit) => {
   return decision;
 };
 
-/** Acts on the current state, but returns the answer of its first read. */
+/** Commits on the current state, but returns the answer for the state that it first read. */
 export function answeredEarly(): Transact {
   let done = 0;
   return async (decide, commit) => {
@@ -40,7 +40,7 @@ export function answeredEarly(): Transact {
   };
 }
 
-/** Answers all simultaneous transactions, but keeps only the effects of the last. */
+/** Answers all concurrent transactions, but keeps only the effects of the last one. */
 export function lastWriterWins(): Transact {
   let latest = 0;
   return async (decide, commit) => {
@@ -53,12 +53,12 @@ export function lastWriterWins(): Transact {
   };
 }
 
-/** A scope of keys in which a key that is in use is not found, as if it were kept only when the work is done. */
+/** Reserves a key only when its request is done: before that, concurrent requests do not find the key. */
 export function reservedLate(scope: (command: Command, key: string) => string): {
   scope: (command: Command, key: string) => string;
-  /** To be called when a request of the operation is done. */
+  /** Must be called when a request of the operation is done. */
   done: () => void;
-  /** A transaction that leaves others time to come with the same key. */
+  /** A transaction that waits, so that other requests with the same key can arrive. */
   transact: Transact;
 } {
   const inUse = new Set<string>();

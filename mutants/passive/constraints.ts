@@ -4,12 +4,12 @@ import type { Mutant } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
-/** One constraint of the contract with the rule that owns it, and where in an answer or event it applies. */
+/** A constraint of the contract, the rule that owns it, and where in an answer or event it applies. */
 export interface Constraint {
   readonly rule: RuleId;
-  /** Keyword that is broken: `required`, `type`, or one with a value rule. */
+  /** The keyword that is violated: `required`, `type`, or one with a value rule. */
   readonly keyword: string;
-  /** Field names from the body down; `*` for every entry of a list. */
+  /** Field names from the body down. `*` is every entry of a list. */
   readonly path: readonly string[];
   readonly schema: Dict;
 }
@@ -18,20 +18,20 @@ const observable = new Set<string>(
   catalogue.filter((rule) => rule.unobservable === undefined).map((rule) => rule.id),
 );
 
-/** Every constraint of a schema, if there is one, that belongs to a rule whose violation can be observed. */
+/** Every constraint of a schema whose rule can be observed. */
 export function constraintsOf(schema: unknown): readonly Constraint[] {
   return schema === undefined ? [] : ownedIn(schema, [], true).filter(({ rule }) => observable.has(rule));
 }
 
-/** A shared shape stands under several statuses: one of its mutants is enough. */
+/** Keeps one mutant of each id, because several statuses may share a schema. */
 export function onlyFirstOfEach(mutants: readonly Mutant[]): readonly Mutant[] {
   return mutants.filter(({ id }, index) => mutants.findIndex((other) => other.id === id) === index);
 }
 
-/** A rule or event in an id of a mutant. */
+/** The name of a rule or event, for the id of a mutant. */
 export const slug = (name: string): string => name.replace(/[/._]/g, "-");
 
-/** Parts of an `allOf` contribute separately. */
+/** The parts of an `allOf` are separate schemas. */
 function ownedIn(schema: unknown, path: readonly string[], required: boolean): readonly Constraint[] {
   return partsOf(schema as Dict).flatMap((part) => {
     const names = (part["required"] as readonly string[] | undefined) ?? [];
@@ -60,7 +60,7 @@ function ownConstraints(schema: Dict, path: readonly string[], required: boolean
   ];
 }
 
-/** A schema and all that its `allOf` adds, references followed. */
+/** A schema and the parts of its `allOf`, with references resolved. */
 function partsOf(value: Dict): readonly Dict[] {
   const resolved = resolve(openapi, value);
   const parts = (resolved["allOf"] as readonly Dict[] | undefined) ?? [];

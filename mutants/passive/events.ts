@@ -11,7 +11,7 @@ interface Hook {
   };
 }
 
-/** The events of one type, or, with `type` null, all of a family. */
+/** The events of one type or, if `type` is null, of a family. */
 interface Events {
   readonly name: string;
   readonly type: string | null;
@@ -39,7 +39,7 @@ const documented: readonly Events[] = [
   })),
 ];
 
-/** One mutant for each passive rule and each event, or envelope of a family, that can show it. */
+/** A mutant for each passive rule and each event, or envelope of a family, that can show it. */
 export const passiveEventMutants: readonly Mutant[] = documented.flatMap(({ name, type, family, schema }) =>
   onlyFirstOfEach(
     constraintsOf(schema).map((constraint) => ({

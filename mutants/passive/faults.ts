@@ -6,7 +6,7 @@ type Dict = Record<string, unknown>;
 
 const OTHER_WORD = "something_else";
 
-/** The body with one constraint violated; the same object if what it constrains is missing. */
+/** The body with one constraint violated, or the same object if it lacks what the constraint applies to. */
 export function broken(body: Json, constraint: Constraint): Json {
   const { path, keyword } = constraint;
   const name = path.at(-1);
@@ -15,7 +15,7 @@ export function broken(body: Json, constraint: Constraint): Json {
     : changedAt(body, path, (value) => brokenValue(value, constraint));
 }
 
-/** What the fault does to an answer or event, as the end of a sentence: "lacks amount". */
+/** The fault in an answer or event, as the end of a sentence: "lacks amount". */
 export function summaryOf(constraint: Constraint): string {
   const field = constraint.path.join(".");
   switch (constraint.keyword) {
@@ -90,7 +90,7 @@ function retyped(value: Json, { schema }: Constraint): Json {
   return [schema["type"]].flat().includes("array") ? textOf(value) : [value];
 }
 
-/** The nearest text that the pattern refuses: other casing first, then a changed beginning, then another word. */
+/** The most similar text that the pattern refuses: in another casing, with another beginning, or another word. */
 function unmatched(text: string, pattern: RegExp): string {
   const candidates = [
     text.toUpperCase(),

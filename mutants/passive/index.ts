@@ -4,12 +4,12 @@ import { passiveEventMutants } from "./events.ts";
 import { passiveOperationMutants } from "./operations.ts";
 
 /**
- * Mutants of the passive rules, derived from the contract's own annotations: each breaks one constraint of one
- * answer of one operation, or of one event.
+ * Mutants of the passive rules, derived from the annotations of the contract. Each violates one constraint in the answers of one operation,
+ * or in one event.
  */
 export const everyPassiveMutant: readonly Mutant[] = [...passiveOperationMutants, ...passiveEventMutants];
 
-/** For each passive rule that none of these mutants breaks, one: at the first operation or event that shows it. */
+/** A mutant for each passive rule that none of these mutants violates, at the first operation or event that can show it. */
 export function passiveMutantsFor(others: readonly Mutant[]): readonly Mutant[] {
   const broken = new Set(others.flatMap((mutant) => mutant.violates));
   const byRule = new Map<RuleId, Mutant>();

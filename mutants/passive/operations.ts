@@ -8,13 +8,13 @@ import { broken, summaryOf } from "./faults.ts";
 type Dict = Readonly<Record<string, unknown>>;
 type Change = Parameters<typeof finishing>[1];
 
-/** One mutant for each passive rule and each operation whose answers can show it. */
+/** A mutant for each passive rule and each operation whose answers can show it. */
 export const passiveOperationMutants: readonly Mutant[] = documentedOperations(openapi).flatMap(
   ({ operation }) =>
     onlyFirstOfEach([...statusMutants(operation), ...typeMutants(operation), ...bodyMutants(operation)]),
 );
 
-/** What a mutant does to the answers of an operation: `fault` is a part of its id. */
+/** Changes the answers of an operation. `fault` is a part of the mutant's id. */
 function mutantAt(name: string, rule: RuleId, fault: string, summary: string, change: Change): Mutant {
   return {
     id: `${slug(rule)}-${fault}-at-${kebab(name)}`,
@@ -28,7 +28,7 @@ function statusMutants(operation: Dict): readonly Mutant[] {
   if (operation["x-status-rule"] === undefined) return [];
   const name = String(operation["operationId"]);
   const rule = ruleIdOf(operation["x-status-rule"]);
-  // Where any success is documented, only a crash is none.
+  // If any success is documented, only a 500 violates the rule.
   const anySuccess = Object.hasOwn(operation["responses"] as Dict, "2XX");
   return [
     anySuccess
@@ -70,7 +70,7 @@ function bodyMutants(operation: Dict): readonly Mutant[] {
   });
 }
 
-/** Whether a status is the documented one, or of the documented hundred. */
+/** Whether a status is the documented one, or in the documented range. */
 function isAnswered(status: number, documented: string): boolean {
   return /^\dXX$/i.test(documented)
     ? Math.floor(status / 100) === Number(documented[0])

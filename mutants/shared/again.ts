@@ -1,6 +1,6 @@
 import type { Wrap } from "../mutant.ts";
 
-/** A server that does what succeeded once more, or something like it, and answers with the first. */
+/** Repeats each successful request, or a variation of it, and returns the first answer. */
 export function again(path: RegExp, instead?: (url: URL, body: unknown) => unknown): Wrap {
   return (handler) => async (request) => {
     const url = new URL(request.url);

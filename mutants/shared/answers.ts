@@ -6,10 +6,10 @@ import { entry } from "../part.ts";
 type Answer = Parameters<Finish>[0];
 export type Body = Record<string, unknown>;
 
-/** Which answers a fault shows in, beyond their operation and status; all of them without it. */
+/** Selects the bodies that a fault changes, by default all of them. */
 export type When = (body: Body) => boolean;
 
-/** The parts with the last step of one operation's answers changed. */
+/** Changes the answers of one operation in their last step. */
 export function finishing(operation: string, change: (answer: Answer) => Answer): Replace {
   return entry(
     "answers",
@@ -29,11 +29,11 @@ export const answering = (
 export interface AnswerSelector {
   readonly operations: readonly string[];
   readonly status: number;
-  /** The objects of a body that are changed; the body itself without it. */
+  /** The objects in a body that are changed. Default: the body itself. */
   readonly objects?: (body: Body) => readonly Body[];
 }
 
-/** Changes the selected objects; with `when`, those for which it is true. */
+/** Changes the selected objects, or those for which `when` is true. */
 export function changingObjects(
   { operations, status, objects = (body) => [body] }: AnswerSelector,
   change: (object: Body) => void,
@@ -48,7 +48,7 @@ export function changingObjects(
   return inOrder(...operations.map((operation) => finishing(operation, changed)));
 }
 
-/** Changes the body of an operation's successes; with `when`, of those for which it is true. */
+/** Changes the body of an operation's successes, or of those for which `when` is true. */
 export function changingSuccess(operation: string, change: (body: Body) => void, when?: When): Replace {
   return finishing(operation, (answer) => {
     if (answer.status >= 300 || !isObject(answer.body) || when?.(answer.body) === false) return answer;

@@ -10,7 +10,7 @@ export type Authentication = Parts["authentication"];
 export const authenticating = (change: PartChange<Authentication>): Replace =>
   part(["authentication"], change);
 
-/** An operation of each kind with the words for what it concerns: for mutants that treat keys wrongly on one route only. */
+/** An operation of each kind, with its object in words, for mutants that treat keys wrongly on only one route. */
 export const ONE_OF_EACH_KIND = [
   ["retrieveDisbursement", "one disbursement"],
   ["retrieveSession", "one session"],
@@ -25,7 +25,7 @@ export const ONE_OF_EACH_KIND = [
   ["attachTestClock", "an attachment"],
 ] as const;
 
-/** Mutants of an operation that serves requests without a key, and with an unknown one, as one of its merchants' (`at`). */
+/** Mutants of an operation that accepts requests without a key, and ones with an unknown key, for one of its merchants (`at`). */
 export function openingTo(
   operation: string,
   { id, rule, at }: { readonly id: string; readonly rule: string; readonly at: 0 | -1 },

@@ -11,28 +11,28 @@ import { type PartChange, entry, part } from "../part.ts";
 type Billing = Parts["billing"];
 export type Step = keyof Billing["steps"];
 export type Facts = Parameters<NonNullable<Billing["eventData"][string]>[string]>[0];
-/** The requests about a subscription. */
+/** The operations on a subscription. */
 export type Act = "cancel" | "pause" | "resume" | "retryPayment" | "changeQuantity";
 
-/** The parts with billing changed. */
+/** Changes parts of billing. */
 export const billing = (change: PartChange<Billing>): Replace => part(["billing"], change);
 
-/** The parts with the events of some steps changed. */
+/** Changes the events of some steps. */
 export const stepping = (
   steps: readonly Step[],
   change: (names: readonly string[]) => readonly string[],
 ): Replace =>
   part(["billing", "steps"], (usual) => Object.fromEntries(steps.map((step) => [step, change(usual[step])])));
 
-/** The parts with steps that do not emit this event. */
+/** Removes an event from some steps. */
 export const notEmitting = (event: string, ...steps: readonly Step[]): Replace =>
   stepping(steps, (names) => names.filter((name) => name !== event));
 
-/** The parts with steps that also emit this event, even if they already do. */
+/** Adds an event to some steps, even if they already emit it. */
 export const alsoEmitting = (event: string, ...steps: readonly Step[]): Replace =>
   stepping(steps, (names) => [...names, event]);
 
-/** The parts with one member of an event's data changed. */
+/** Changes one member of an event's data. */
 export const withEventMember = (
   event: string,
   member: string,
@@ -44,7 +44,7 @@ export const withEventMember = (
     return { [event]: { ...data, [member]: (facts: Facts) => value(facts, usual) } };
   });
 
-/** An undocumented event with the data of a documented one. */
+/** Emits an undocumented event with the data of a documented one. */
 export const inventing = (event: string, like: string, ...steps: readonly Step[]): Replace =>
   inOrder(
     part(["billing", "eventData"], (eventData) => ({
@@ -53,7 +53,7 @@ export const inventing = (event: string, like: string, ...steps: readonly Step[]
     alsoEmitting(event, ...steps),
   );
 
-/** The parts with the effects of one kind of timer changed. */
+/** Changes the effects of one kind of timer. */
 export const timing = (
   kind: string,
   change: (effects: Effects, context: TimerContext, subscription: Subscription | undefined) => Effects,
@@ -68,13 +68,13 @@ export const timing = (
 const subjectOf = ({ timer }: TimerContext): string =>
   (timer.payload["subscriptionId"] as string | undefined) ?? timer.subject;
 
-/** The parts whose automatic retries do not emit this event if an earlier retry was declined. */
+/** Removes an event from automatic retries that follow a declined retry. */
 export const notEmittingLater = (event: string): Replace =>
   timing("retry", (effects, { timer }) =>
     Number(timer.payload["retry"]) > 0 ? withoutEvents(effects, event) : effects,
   );
 
-/** The parts whose automatic retries of a first payment do not emit this event. */
+/** Removes an event from automatic retries of a first payment. */
 export const notEmittingFromUnpaid = (event: string): Replace =>
   timing("retry", (effects, _context, subscription) =>
     subscription?.status === "unpaid" ? withoutEvents(effects, event) : effects,
@@ -86,15 +86,15 @@ export const withoutEvents = (effects: Effects, event: string): Effects => ({
   events: (effects.events ?? []).filter(({ type }) => type !== event),
 });
 
-/** The parts with the effects of one request about a subscription changed. */
+/** Changes the effects of one operation on a subscription. */
 export const acting = (act: Act, change: (usual: ActParts["act"], input: ActInput) => Acted): Replace =>
   actParts(act, (own) => ({ act: (input) => change(own.act, input) }));
 
-/** The parts with the parts of one request about a subscription changed. */
+/** Changes the parts of one operation on a subscription. */
 export const actParts = (act: Act, change: PartChange<ActParts>): Replace =>
   part(["subscriptions", act], change);
 
-/** Writes with their subscriptions changed. */
+/** Changes the subscriptions in writes. */
 export const storing = (
   writes: readonly Write[] | undefined,
   change: (subscription: Subscription) => Partial<Subscription>,
@@ -118,7 +118,7 @@ export const later = (value: unknown, days: number): string =>
 /** A condition on the subscription of a request. */
 export type When = (subscription: Subscription) => boolean;
 
-/** What a mutant makes of the effects of a request. */
+/** Changes the effects of a request. */
 export type Change = (effects: Effects) => Effects;
 
 /** True if the subscription has this status. */
@@ -133,7 +133,7 @@ export const withoutTimers: Change = (effects) => ({
   timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
 });
 
-/** The parts that change declined renewals, from the second one of a subscription on. */
+/** Changes the effects of declined renewals, from the second one of a subscription on. */
 export const decliningAgain = (change: Change): Replace =>
   perEmulator(() => {
     const declined = new Set<string>();
@@ -146,7 +146,7 @@ export const decliningAgain = (change: Change): Replace =>
     });
   });
 
-/** Changes immediate (`true`) or scheduled cancellations in one state. */
+/** Changes immediate (`true`) or scheduled cancellations of subscriptions in one state. */
 export const canceling = ([immediate, when]: readonly [boolean, When], change: Change): Replace =>
   acting("cancel", (usual, input) => {
     const acted = usual(input);

@@ -14,18 +14,18 @@ import { type Body, isObject } from "./answers.ts";
 type Clocks = Parts["testClocks"];
 export type Route = keyof Clocks["routes"];
 
-/** The parts with test clocks changed. */
+/** Changes parts of test clocks. */
 export const clocks = (change: PartChange<Clocks>): Replace => part(["testClocks"], change);
 
-/** The parts with one route changed. */
+/** Changes one route. */
 export const routing = (route: Route, change: PartChange<Clocks["routes"][Route]>): Replace =>
   part(["testClocks", "routes", route], change);
 
-/** A route without the guards of these names. */
+/** Removes guards from a route. */
 export const unguarded = (route: Route, ...names: readonly string[]): Replace =>
   routing(route, ({ guards }) => ({ guards: guards.filter(({ name }) => !names.includes(name)) }));
 
-/** A route with an additional guard: before all others, or instead of the one with its name. */
+/** Adds a guard to a route: before all others, or instead of the one with its name. */
 export const guarding = (
   route: Route,
   refuse: (input: ClockInput) => Decision | undefined,
@@ -41,14 +41,14 @@ export const guarding = (
     };
   });
 
-/** A route that reads a changed body. */
+/** Changes the body before a route reads it. */
 export const misreading = (route: Route, change: (body: Body) => void): Replace =>
   guarding(route, ({ command }) => {
     if (isObject(command.body)) change(command.body);
     return undefined;
   });
 
-/** The conditions on one parameter of a route are changed. */
+/** Changes the validation of one parameter of a route. */
 export const fielding = (
   route: Route,
   field: string,
@@ -60,7 +60,7 @@ export const fielding = (
     ),
   }));
 
-/** Remembers the request that is served, for parts that do not get it. */
+/** Gives parts access to the current request. */
 export const remembering =
   (change: (served: () => Context | undefined) => Replace): Replace =>
   (parts) => {
@@ -79,7 +79,7 @@ export const remembering =
 
 export type Named = "clock" | "subscription" | "customer";
 
-/** The parts with one operation that ignores what follows an id. */
+/** Ignores characters after an id in one operation. */
 export const findingByLongerIds = (what: Named, operationId: string): Replace =>
   part(["testClocks", "lookups"], (lookups) => {
     const shortened = (id: unknown): unknown => (typeof id === "string" ? id.replace(/x$/, "") : id);
@@ -102,7 +102,7 @@ export const findingByLongerIds = (what: Named, operationId: string): Replace =>
     };
   });
 
-/** The parts with one operation that finds the ids of every account. */
+/** Finds the ids of every account in one operation. */
 export const findingAll = (what: Named, operationId: string): Replace =>
   part(["testClocks", "lookups"], (lookups) => {
     const named = ({ command }: Context, field: string): string =>
@@ -121,6 +121,6 @@ export const findingAll = (what: Named, operationId: string): Replace =>
     };
   });
 
-/** Where the clock of a subscription stands, epoch ms; null in real time. */
+/** The time of a subscription's clock, epoch ms; null without a clock. */
 export const standOf = (state: State, subscription: Subscription | undefined): number | null =>
   subscription?.clockId == null ? null : (state.get(testClocks, subscription.clockId)?.frozenTime ?? null);

@@ -12,16 +12,16 @@ import { entry, type PartChange, part } from "../part.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
 import { kebab } from "./fields.ts";
 
-/** The areas of the emulator that create objects and show them again. */
+/** The areas of the emulator that create and retrieve objects. */
 export type Area = "paymentIntents" | "checkoutSessions" | "disbursements" | "remittances";
 
-/** The parts with one area's creation changed. */
+/** Changes one area's creation. */
 export const creating = (
   area: Area,
   change: <R>(create: CreateParts<R>) => Partial<CreateParts<R>>,
 ): Replace => part([area, "create"], change as PartChange<unknown>);
 
-/** The parts with one area's retrieval changed. */
+/** Changes one area's retrieval. */
 export const retrieving = (
   area: Area,
   change: <R>(retrieve: RetrieveParts<R>) => Partial<RetrieveParts<R>>,
@@ -64,10 +64,10 @@ export function showingOthersMutants(
   ];
 }
 
-/** What an area stores for each new object. */
+/** The record that an area stores for a new object. */
 export type Stored<A extends Area> = ReturnType<Parts[A]["create"]["record"]>;
 
-/** The parts with another record for each new object; `body` is what was asked for. */
+/** Changes the record of each new object. `body` is the request's. */
 export const recording = <A extends Area>(
   area: A,
   change: (record: Stored<A>, body: Body) => Partial<Stored<A>>,
@@ -79,7 +79,7 @@ export const recording = <A extends Area>(
     },
   }));
 
-/** The parts with another result of each retrieval that finds an object. */
+/** Changes the result of each retrieval that finds an object. */
 export const finding = <A extends Area>(
   area: A,
   change: (found: Stored<A>) => Stored<A> | undefined,
@@ -91,7 +91,7 @@ export const finding = <A extends Area>(
     },
   }));
 
-/** The parts with a retrieval that knows only the last `kept` objects. */
+/** Retrieves only the last `kept` objects. */
 function forgettingEarlier(area: Area, kept: number): Replace {
   return perEmulator(() => {
     const created: string[] = [];
@@ -116,7 +116,7 @@ const CREATIONS: Readonly<Record<Area, string>> = {
   remittances: "createRemittance",
 };
 
-/** The parts that answer a creation like one of the same account that is not answered yet. */
+/** Answers a creation like a concurrent one of the same account. */
 const sharingCreations = (area: Area): Replace =>
   entry("answers", CREATIONS[area], (usual) => {
     const waiting = new Map<string | undefined, Awaited<ReturnType<typeof usual>>>();
@@ -134,8 +134,8 @@ const sharingCreations = (area: Area): Replace =>
   });
 
 /**
- * Mutants of an area whose objects get lost: its retrieval forgets what is not the newest, or what is a page back, or its
- * creation makes one object for two requests.
+ * Mutants of an area that loses objects: its retrieval finds only the newest object, or only the newest ten, or its creation creates one
+ * object for two requests.
  */
 export function forgettingMutants(area: Area, word: string, violates: RuleId): readonly Mutant[] {
   return [
@@ -162,7 +162,7 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
   ];
 }
 
-/** The parts with one area reading other bodies than were sent; `change` is reported whose key came with them. */
+/** Changes the bodies that an area reads. `change` receives the account of the key. */
 export function reading(area: Area, change: (body: Body, accountId: string) => void): Replace {
   const read = <C extends Pick<Context, "command">>(context: C): C => {
     if (!isObject(context.command.body)) return context;
@@ -176,7 +176,7 @@ export function reading(area: Area, change: (body: Body, accountId: string) => v
   }));
 }
 
-/** The parts with the conditions on one parameter changed. */
+/** Changes the validation of one parameter. */
 export const fielding = (
   area: Area,
   path: string,
@@ -188,10 +188,10 @@ export const fielding = (
     ),
   }));
 
-/** A rule that a target may not have: the parameter has to be there. */
+/** A rule that requires a parameter. */
 export const demanded: Rule = { name: "required", accepts: (value) => value !== undefined };
 
-/** Rules that a target may not have: the parameter may not be there, or not in every casing. */
+/** Rules that prohibit a parameter, or restrict its casing. */
 export const prohibited: Rule = { name: "prohibited", accepts: (value) => value === undefined };
 export const lowercaseOnly: Rule = {
   name: "lowercase",
@@ -202,13 +202,13 @@ export const noMixedCasing: Rule = {
   accepts: (value) => [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
 };
 
-/** Ways to report refusals wrongly: the three rules on the validation refusals of one resource. */
+/** Mutants that report refusals wrongly, for the three rules about the validation refusals of a resource. */
 export function refusalMutants(options: {
   readonly id: string;
   readonly what: string;
   readonly operation: string;
   readonly status: number;
-  /** A parameter whose refusal alone is reported wrongly in the subtle ones. */
+  /** The parameter for which the subtle mutants report refusals wrongly. */
   readonly parameter: string;
   readonly rules: { readonly status: RuleId; readonly list: RuleId; readonly field: RuleId };
 }): readonly Mutant[] {
@@ -294,7 +294,7 @@ export function refusalMutants(options: {
   ];
 }
 
-/** A parameter that is assumed when it is missing. */
+/** Assumes a value for a missing parameter. */
 export function assumes(area: Area, path: string, value: unknown): Replace {
   return reading(area, (body) => {
     const { holder, name } = holderOf(body, path);
@@ -302,7 +302,7 @@ export function assumes(area: Area, path: string, value: unknown): Replace {
   });
 }
 
-/** A value of another type that is taken for one of the right type. */
+/** Accepts a value of another type. */
 export function mistakes(
   area: Area,
   path: string,
@@ -324,7 +324,7 @@ function holderOf(body: Body, path: string): { holder: Body | null; name: string
   return { holder: usable ? (holder as Body) : null, name: steps.at(-1) ?? "" };
 }
 
-/** Kinds of values that programs mistake for others. */
+/** Kinds of values that programs often confuse. */
 export const isList = (value: unknown): boolean => Array.isArray(value);
 export const isAnyObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 export const isWord = (value: unknown): boolean => typeof value === "string";

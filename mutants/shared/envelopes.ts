@@ -2,7 +2,7 @@ import type { Replace } from "../mutant.ts";
 import type { Envelope } from "../../emulator/kernel/events.ts";
 import { entry } from "../part.ts";
 
-/** The emulator with another envelope around the events of a family; `usual` makes the documented one. */
+/** Changes the envelope of a family's events. `usual` creates the documented one. */
 export function enveloping(
   family: string,
   wrap: (event: Parameters<Envelope>[0], usual: Envelope) => ReturnType<Envelope>,

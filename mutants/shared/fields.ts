@@ -2,21 +2,21 @@ import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, changingObjects, type AnswerSelector, type When } from "./answers.ts";
 
-/** Mutants of one field of the selected objects. Their ids begin with a name: "created intent". */
+/** Mutants of one field of the selected objects. Their ids begin with the name of the object, e.g. "created intent". */
 export interface FieldMutants {
-  /** The field is not there. */
+  /** Omits the field. */
   readonly drops: (field: string, violates: RuleId, when?: Condition) => Mutant;
-  /** The field has another value, of another type or of another kind. */
+  /** Replaces the value of the field. */
   readonly gives: (field: string, violates: RuleId, change: Replacement, when?: Condition) => Mutant;
 }
 
-/** What stands there instead, and how it is called in the mutant's id and summary. */
+/** The replacement, and its name in the mutant's id and summary. */
 export interface Replacement {
   readonly as: string;
   readonly value: (value: unknown, object: Body) => unknown;
 }
 
-/** A condition that the simplest example does not meet, so the mutant is subtle. */
+/** A condition that the simplest request does not meet, so the mutant is subtle. */
 export interface Condition {
   readonly only: string;
   readonly when: When;
@@ -49,7 +49,7 @@ export function fieldMutants(name: string, selector: AnswerSelector): FieldMutan
   };
 }
 
-/** Mutants that drop several fields under a condition; each field with the rule on its presence. */
+/** Mutants that omit several fields under a condition, each with the rule on its presence. */
 export function absentWhen(
   fields: FieldMutants,
   rules: Readonly<Record<string, RuleId>>,
@@ -58,7 +58,7 @@ export function absentWhen(
   return Object.entries(rules).map(([field, rule]) => fields.drops(field, rule, when));
 }
 
-/** Usual faults of a field. */
+/** Common faults of a field. */
 export const inQuotes: Replacement = { as: "a number in quotes", value: String };
 export const wrapped: Replacement = { as: "wrapped in an object", value: (value) => ({ value }) };
 export const nothing: Replacement = { as: "null", value: () => null };
@@ -88,7 +88,7 @@ export const constantly = (value: unknown): Replacement => ({
   value: () => value,
 });
 
-/** Text of lowercase words and hyphens. */
+/** Lowercase words separated by hyphens. */
 export function kebab(text: string): string {
   return text
     .replace(/([a-z])([A-Z])/g, "$1-$2")

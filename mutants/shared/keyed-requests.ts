@@ -1,21 +1,21 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Handler, Mutant, Wrap } from "../mutant.ts";
 
-/** A route that takes idempotency keys, and the rules that count the effects of a key. */
+/** A route with idempotency keys, and the rules that count the effects of a key. */
 interface KeyedRoute {
-  /** How its mutants are called: "allocation". */
+  /** The object of the route, for ids and summaries: "allocation". */
   readonly name: string;
   readonly path: RegExp;
   readonly rules: Readonly<Record<"conflict" | "conflictEnds" | "refusal" | "outage" | "others", RuleId>>;
 }
 
 const HEADER = "idempotency-key";
-/** How many keys a forgetful server remembers. */
+/** The number of keys that a forgetful server remembers. */
 const REMEMBERED = 10;
 
 type Passing = { readonly request: Request; readonly key: string; readonly handler: Handler };
 
-/** A server that deals wrongly with the requests to one route that carry a key; what it remembers is its target's alone. */
+/** Handles the requests with a key to one route wrongly. Its state belongs to one server. */
 function keyed(path: RegExp, behaviour: () => (passing: Passing) => Promise<Response>): Wrap {
   return (handler) => {
     const behave = behaviour();
@@ -27,7 +27,7 @@ function keyed(path: RegExp, behaviour: () => (passing: Passing) => Promise<Resp
   };
 }
 
-/** A server for which an outage uses up the key of a request to some path. */
+/** An outage uses up the key of a request to this path. */
 export const spentByAnOutage = (path: RegExp): Wrap =>
   keyed(path, () => {
     const spent = new Set<string>();
@@ -53,7 +53,7 @@ const isConflict = async (answer: Response): Promise<boolean> =>
 
 /** Keys that do not prevent a repetition after a refusal, a conflict, an outage or many other keys (§7.6). */
 export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly Mutant[] => {
-  /** Keys whose first request was refused so are never spent. */
+  /** Keys whose first request was refused are never used up. */
   const neverSpent = (isSelected: (status: number) => boolean): Wrap =>
     keyed(path, () => {
       const unlucky = new Map<string, number>();
@@ -72,7 +72,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
     {
       id: `${name}-conflict-is-done-too`,
       violates: [rules.conflict],
-      summary: `A repetition that meets a conflict is refused but takes effect (${name}).`,
+      summary: `A repetition that is refused with a conflict takes effect (${name}).`,
       subtle: true,
       wrap: keyed(path, () => async ({ request, key, handler }) => {
         const copy = request.clone();
@@ -84,7 +84,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
     {
       id: `${name}-conflict-for-ever`,
       violates: [rules.conflictEnds],
-      summary: `A key that met a conflict always meets it again (${name}).`,
+      summary: `A key that was refused with a conflict is always refused with it (${name}).`,
       subtle: true,
       wrap: keyed(path, () => {
         const met = new Map<string, Response>();
@@ -100,14 +100,14 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
     {
       id: `${name}-key-never-spent-after-a-refusal`,
       violates: [rules.refusal],
-      summary: `A key whose first request was refused no longer prevents a repetition (${name}).`,
+      summary: `A key whose first request was refused never prevents a repetition (${name}).`,
       subtle: true,
       wrap: neverSpent((status) => status === 400 || status === 422),
     },
     {
       id: `${name}-key-never-spent-after-an-outage`,
       violates: [rules.outage],
-      summary: `A key whose first request met an outage no longer prevents a repetition (${name}).`,
+      summary: `A key whose first request an outage refused never prevents a repetition (${name}).`,
       subtle: true,
       wrap: neverSpent((status) => status >= 500),
     },

@@ -2,21 +2,20 @@ import type { RuleId } from "../../spec/index.ts";
 import type { Wrap } from "../mutant.ts";
 import type { Named } from "../named.ts";
 
-/** One request as a wrong server carries it out after refusing it. */
+/** How to execute a request that was refused. */
 interface Repair {
   readonly method: "POST" | "DELETE";
   readonly path: RegExp;
-  /** Which refusals come too late; all of the status without it. */
+  /** Selects the refusals that come too late. Default: all with the status. */
   readonly refused?: (request: Request) => boolean;
   /** The status of these refusals. */
   readonly status: number;
-  /** Headers of the executed request, without the key. */
+  /** Headers of the executed request, besides the key. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Refuses some requests only after it has carried them out, in the name of the merchant whose key they were
- * derived from, or who last used what they name.
+ * Executes some requests before it refuses them, for the merchant from whose key the wrong key was derived, or who last used the object.
  */
 export function refusedTooLate(repair: Repair): Wrap {
   return (handler) => {
@@ -61,7 +60,7 @@ function repaired(
   return new Request(request.url, { method: request.method, headers, ...(body === "" ? {} : { body }) });
 }
 
-/** A mutant that refuses requests with a wrong key only after it has carried them out (§5). */
+/** A mutant that executes requests with a wrong key before it refuses them (§5). */
 export const wrongKeyRefusedTooLate = (
   violates: RuleId,
   what: string,

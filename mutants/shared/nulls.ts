@@ -4,8 +4,8 @@ import type { Named } from "../named.ts";
 import { isObject } from "./answers.ts";
 
 /**
- * A mutant that takes null for a required parameter of the route whose path ends so: the request is read with the value that an
- * earlier one gave, or with `value` (§4).
+ * A mutant that accepts null for a required parameter of the route with this path. It uses the value of an earlier request, or `value`
+ * (§4).
  */
 export const takingNull = (
   violates: RuleId,
@@ -18,7 +18,7 @@ export const takingNull = (
   wrap: filling(route, field, value),
 });
 
-/** The same for each of these parameters of a creation: `rules` names the rule on each one's type. */
+/** Mutants for each of these parameters of a creation. `rules` maps each to the rule on its type. */
 export const takingNulls = (route: string, rules: Readonly<Record<string, RuleId>>): readonly Mutant[] =>
   Object.entries(rules).map(([field, violates]) => ({
     id: `${route.slice(1)}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,

@@ -1,7 +1,7 @@
 import type { Wrap } from "../mutant.ts";
 import { isObject } from "./answers.ts";
 
-/** A server whose successful answers to one POST repeat a field of the body that only the server may decide. */
+/** Successful answers to one POST repeat a field of the request that only the server may set. */
 export const obeying =
   (path: RegExp, field: string): Wrap =>
   (handler) =>

@@ -1,7 +1,7 @@
-/** How many of an account's objects a forgetful route knows. */
+/** The number of objects per account that a forgetful route finds. */
 const KNOWN = 10;
 
-/** Whether an object is older than the last ten of those that an account has, the oldest first. */
+/** Whether an object is older than the last ten of its account. `own` is sorted, oldest first. */
 export function isOld(own: readonly { readonly id: string }[], id: string | undefined): boolean {
   const at = own.findIndex((each) => each.id === id);
   return at >= 0 && own.length - at > KNOWN;

@@ -250,7 +250,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   ];
 }
 
-/** A retrieval that also knows the ids of another kind: it answers with what that kind's route answers. */
+/** Retrieves ids of another kind as well, with the answer of that kind's route. */
 function mutantOfRoutes([route, prefix, other]: readonly [string, string, string]): Wrap {
   return (handler) => (request) => {
     const url = new URL(request.url);

@@ -27,7 +27,7 @@ const markedName: Condition = {
 const spoken: Replacement = { as: "with blanks", value: (value) => String(value).replace(/(\d{3})/, "$1 ") };
 const plus: Replacement = { as: "with a plus sign", value: (value) => `+${String(value)}` };
 
-/** Wrong answers wherever a payout is shown, one field at a time (§2.3, §2.4). */
+/** Faults of each field wherever a payout is returned (§2.3, §2.4). */
 export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
   const { word, rule, create, retrieve } = payouts;
   const created: AnswerSelector = { operations: [create], status: 200 };
@@ -65,7 +65,7 @@ export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
   ];
 }
 
-/** The rule on the presence of each field of a payout. */
+/** The rules on the presence of a payout's fields. */
 function presence(rule: PayoutArea["rule"]): Readonly<Record<string, RuleId>> {
   return {
     amount: rule("amount"),

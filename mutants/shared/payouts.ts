@@ -2,12 +2,12 @@ import type { RuleId } from "../../spec/index.ts";
 import type { Fault } from "../mutant.ts";
 import type { Area, Stored } from "./creations.ts";
 
-/** One of the two resources that send money to a phone. */
+/** Disbursements or remittances. */
 export interface PayoutArea {
   readonly area: Extract<Area, "disbursements" | "remittances">;
-  /** "disbursement" */
+  /** E.g. "disbursement". */
   readonly word: string;
-  /** Id of one of the area's rules. */
+  /** The id of one of the area's rules. */
   readonly rule: (name: string) => RuleId;
   readonly create: string;
   readonly retrieve: string;
@@ -15,7 +15,7 @@ export interface PayoutArea {
 
 export type Payout = Stored<PayoutArea["area"]>;
 
-/** The fault of a mutant of payouts: `id` and `violates` without the area, `text` without the word for the payout. */
+/** A mutant of payouts. `id` and `violates` are without the area, `text` is without the word for the payout. */
 export const faultsOf =
   ({ word, rule }: PayoutArea) =>
   (id: string, violates: string, text: string, subtle = false): Fault => ({

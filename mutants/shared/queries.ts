@@ -2,7 +2,7 @@ import type { Wrap } from "../mutant.ts";
 
 type Change = (query: URLSearchParams) => void;
 
-/** Changes the query of a GET with exactly these parameters; null matches any value. */
+/** Changes the query of GET requests with exactly these parameters. Null matches any value. */
 export function readingQuery(
   request: { readonly path: string; readonly query: Readonly<Record<string, string | null>> },
   change: Change,

@@ -2,12 +2,12 @@ import type { RuleId } from "../../spec/index.ts";
 import type { Mutant, Wrap } from "../mutant.ts";
 import { changingAnswers } from "./answers.ts";
 
-/** Successes of one operation that are declared as HTML, or that end too early. */
+/** Mutants whose successes are declared as HTML, or end too early. */
 export function contentTypeMutants(fault: {
   readonly operation: string;
-  /** "the creation of an intent" */
+  /** E.g. "the creation of an intent". */
   readonly what: string;
-  /** The beginning of each id. */
+  /** The prefix of the ids. */
   readonly id: string;
   readonly violates: RuleId;
 }): readonly Mutant[] {
@@ -34,12 +34,12 @@ export function contentTypeMutants(fault: {
   ];
 }
 
-/** A refusal that returns 500 instead of its status. */
+/** A mutant that returns 500 instead of a refusal. */
 export function crashes(fault: {
   readonly operation: string;
   readonly status: number;
   readonly id: string;
-  /** "a refused intent" */
+  /** E.g. "a refused intent". */
   readonly what: string;
   readonly violates: RuleId;
 }): Mutant {
@@ -52,7 +52,7 @@ export function crashes(fault: {
   };
 }
 
-/** A server whose retrievals at these paths end in a 500. */
+/** Retrievals at these paths return 500. */
 export const breakingOn =
   (path: RegExp): Wrap =>
   (handler) =>
