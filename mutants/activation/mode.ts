@@ -75,7 +75,7 @@ export const mutants = named({
   },
   "activation-refusal-lists-one-choice": {
     violates: ["activation/mode-refusal-lists-choices"],
-    summary: "The refusal of an unknown mode lists the marketplace alone.",
+    summary: "The refusal of an unknown mode lists only `marketplace`.",
     subtle: true,
     replace: choice(({ refuse }) => ({
       refuse: (field, rule, words) => refuse(field, rule, rule === "enum" ? words.slice(0, 1) : words),
@@ -83,7 +83,7 @@ export const mutants = named({
   },
   "activation-refusal-has-a-code": {
     violates: ["activation/mode-refusal-has-no-code"],
-    summary: "The refusal of a mode carries a code.",
+    summary: "The refusal of a mode has a code.",
     replace: choice(({ refuse }) => ({
       refuse: (field, rule, words) =>
         json(422, { ...(refuse(field, rule, words).body as object), code: "connect.mode_invalid" }),

@@ -8,7 +8,7 @@ import { reading, type Retrieve, showing } from "./parts.ts";
 export const mutants = named({
   "activation-of-dormant-not-found": {
     violates: ["activation/answered-when-not-activated"],
-    summary: "A merchant without Connect does not find its activation.",
+    summary: "A merchant without Connect gets a 404 for its activation.",
     replace: alsoRefusing("activation.retrieve", ({ state, command }) =>
       settingsOf(state, command.caller.accountId).connectMode === null
         ? only(message(404, "Activation not found"))
@@ -17,7 +17,7 @@ export const mutants = named({
   },
   "activation-of-a-live-key-not-found": {
     violates: ["activation/answered-with-a-live-key"],
-    summary: "A live key does not find its activation.",
+    summary: "A live key gets a 404 for its activation.",
     subtle: true,
     replace: alsoRefusing("activation.retrieve", ({ command }) =>
       command.caller.mode === "live" ? only(message(404, "Activation not found")) : undefined,
@@ -35,7 +35,7 @@ export const mutants = named({
   },
   "activation-is-one-for-all": {
     violates: ["activation/each-merchant-reads-its-own"],
-    summary: "All merchants read the activation of the first merchant that asked.",
+    summary: "All merchants read the activation of the first merchant that requested one.",
     replace: reading((usual) => {
       let first: ReturnType<Retrieve["act"]> | undefined;
       return { act: (input) => (first ??= usual.act(input)) };

@@ -15,7 +15,7 @@ type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 const sharing = (payer: FeePayer, change: (usual: FeeShare) => FeeShare): Replace =>
   part(["connect", "fees"], (fees) => ({ shares: { ...fees.shares, [payer]: change(fees.shares[payer]) } }));
 
-/** A fault in amounts above what the plainest request asks for. */
+/** A fault in amounts above those of the simplest request. */
 const ABOVE = 12_000;
 
 export const mutants = named({
@@ -57,12 +57,12 @@ export const mutants = named({
   },
   "allocation-currency-another": {
     violates: ["allocations/currency-of-the-account"],
-    summary: "An allocation reports the other CFA franc.",
+    summary: "An allocation reports the currency XOF.",
     replace: part(["connect", "allocations", "presenter"], () => ({ currency: () => "xof" })),
   },
   "allocation-a-franc-less-in-the-highest-band": {
     violates: ["allocations/full-amount-on-controller", "allocations/net-of-fee-on-account"],
-    summary: "An allocation above a hundred thousand reports a franc less.",
+    summary: "An allocation above 100,000 reports one franc less.",
     subtle: true,
     replace: part(["connect", "allocations", "presenter"], () => ({
       amount: ({ amount }) => (amount > 100_000 ? amount - 1 : amount),
@@ -84,12 +84,12 @@ export const mutants = named({
   },
   "fee-not-deducted-under-account": {
     violates: ["allocations/net-of-fee-on-account"],
-    summary: "The vendor receives the whole amount, though it bears the fee.",
+    summary: "The vendor receives the full amount, though it bears the fee.",
     replace: sharing("account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
   },
   "fee-not-deducted-from-odd-amounts-under-account": {
     violates: ["allocations/net-of-fee-on-account"],
-    summary: "Only half of the reported fee is deducted from amounts that are no multiple of five francs.",
+    summary: "Only half of the reported fee is deducted from amounts that are not a multiple of five francs.",
     subtle: true,
     replace: sharing("account", (usual) => {
       const half = (fee: number) => Math.floor(fee / 2);
@@ -138,7 +138,7 @@ export const mutants = named({
   },
   "marketplace-not-charged-the-fee-of-large-ones": {
     violates: ["allocations/controller-pays-amount-plus-fee"],
-    summary: "For allocations above 12000, the marketplace pays only the amount, though it bears the fee.",
+    summary: "For allocations above 12,000, the marketplace pays only the amount, though it bears the fee.",
     subtle: true,
     replace: connectPart("allocations", ({ lines }) => ({
       lines: (quote, source, destination) =>
@@ -160,7 +160,7 @@ export const mutants = named({
   },
   "allocation-currency-of-the-request": {
     violates: ["allocations/currency-of-the-account"],
-    summary: "An allocation reports the currency of the request, which has no such field.",
+    summary: "An allocation reports the currency in the request, which is not a documented field.",
     subtle: true,
     replace: changingAnswer("allocations", (body, { command }) => {
       const asked = isObject(command.body) ? command.body["currency"] : undefined;

@@ -10,7 +10,7 @@ import { isObject } from "../shared/answers.ts";
 import { keying } from "./parts.ts";
 import { part } from "../part.ts";
 
-/** Parts of a key's text that are looked at by a mutant that cuts them. */
+/** The length to which a mutant cuts keys. */
 const KEPT = 64;
 
 export const mutants = named({

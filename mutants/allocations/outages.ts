@@ -63,7 +63,7 @@ export const mutants = named({
   },
   "pricing-outage-told-otherwise": {
     violates: ["allocations/pricing-outage-refused"],
-    summary: "The refusal for a missing price has the general code.",
+    summary: "The refusal during an outage of pricing has the general code.",
     subtle: true,
     replace: depending((usual) =>
       usual.map((one) =>
@@ -75,7 +75,7 @@ export const mutants = named({
   },
   "delay-unset-assumed": {
     violates: ["allocations/delay-unset-refused"],
-    summary: "Without a delay of availability the usual one is taken.",
+    summary: "Without a configured delay of availability, the default is used.",
     replace: depending((usual) => usual.filter(({ service }) => service !== "availability-delay")),
   },
   "pricing-outage-never-ends": {

@@ -26,7 +26,7 @@ function netOf({ state, command, parts }: ConnectInput): number | undefined {
   return quoteOf(state, parts.fees, command.caller.accountId, amount)?.net;
 }
 
-/** The refusal, with a franc for the vendor that it names. */
+/** The refusal, which also credits one franc to the vendor that the request names. */
 function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
   const { state, command } = input;
   const destination = isObject(command.body) ? command.body["destination"] : undefined;
@@ -121,12 +121,12 @@ export const mutants = named({
   },
   "allocation-net-negative": {
     violates: ["allocations/net-not-positive-refused"],
-    summary: "An allocation that does not exceed its fee is made.",
+    summary: "An allocation that does not exceed its fee succeeds.",
     replace: without("allocations", "net"),
   },
   "allocation-net-zero": {
     violates: ["allocations/net-not-positive-refused"],
-    summary: "An allocation that equals its fee is made, with a credit of zero.",
+    summary: "An allocation that equals its fee succeeds, with a credit of zero.",
     subtle: true,
     replace: refusing("allocations", "net", (refusal, input) => (netOf(input) === 0 ? undefined : refusal)),
   },

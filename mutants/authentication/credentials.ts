@@ -4,7 +4,7 @@ import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { authenticating, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
-/** Compares keys by `same` instead of exactly. */
+/** Compares keys with `same` instead of exactly. */
 function comparing(same: (known: string, shown: string) => boolean): Replace {
   return authenticating((given) => ({
     callerOf: (state, key, operationId) =>
@@ -12,7 +12,7 @@ function comparing(same: (known: string, shown: string) => boolean): Replace {
   }));
 }
 
-/** Reads the header in another way, too. */
+/** Also accepts keys that another parser reads from the header. */
 function readingKeys(read: (header: string) => string | undefined): Replace {
   return authenticating((given) => ({
     readKey: (header, operationId) =>
@@ -20,7 +20,7 @@ function readingKeys(read: (header: string) => string | undefined): Replace {
   }));
 }
 
-/** The scheme alone passes for the first merchant. */
+/** Accepts the scheme without a key, for the first merchant. */
 function emptyKeyPasses(): Replace {
   const empty = "nothing";
   return authenticating((given) => ({
@@ -34,7 +34,7 @@ function emptyKeyPasses(): Replace {
   }));
 }
 
-/** One route that takes what is no key (§5). */
+/** Operations that accept an invalid key (§5), one of each kind. */
 const oneRouteMutants: readonly Mutant[] = ONE_OF_EACH_KIND.flatMap(
   ([operation, what]): readonly Mutant[] => {
     const fault = (how: string, violates: RuleId, summary: string) => ({

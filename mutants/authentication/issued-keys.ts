@@ -2,7 +2,7 @@ import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
-/** Remembers whom each key stood for, and goes on to accept it for some operations. */
+/** Remembers the caller of each key, and still accepts it for some operations. */
 function rememberingOldKeys(
   given: Authentication,
   where: (operation: string) => boolean,
@@ -17,7 +17,7 @@ function rememberingOldKeys(
   };
 }
 
-/** Accepts each account's first test key only, for as long as it is in force. */
+/** Accepts only each account's first test key while it is in force. */
 function withoutSuccessors(given: Authentication): Pick<Authentication, "callerOf"> {
   const firstKeys = new Map<string, string>();
   return {
@@ -53,7 +53,7 @@ const outliving = (isAccepted: (uses: number, operation: string) => boolean): Re
     };
   });
 
-/** One route that goes on to accept a replaced key (§5). */
+/** Operations that still accept a replaced key (§5), one of each kind. */
 const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operation, what]) => ({
   id: `replaced-key-for-${operation}`,
   violates: ["authentication/regenerated-key-stops-on-every-route"],

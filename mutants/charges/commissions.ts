@@ -44,7 +44,7 @@ export const mutants = named({
   },
   "charge-at-no-rate-needs-no-vendor": {
     violates: ["charges/rate-without-vendor-refused"],
-    summary: "A rate of zero without a vendor counts as none.",
+    summary: "A rate of zero without a vendor counts as no rate.",
     subtle: true,
     replace: creating(({ concerns }) => ({
       concerns: (body) =>
@@ -71,7 +71,7 @@ export const mutants = named({
   },
   "charge-high-commission-is-called-low": {
     violates: ["charges/commission-too-high-refused"],
-    summary: "A commission beyond the amount is refused as too low.",
+    summary: "A commission above the amount is refused as too low.",
     subtle: true,
     replace: answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
   },
@@ -104,7 +104,7 @@ export const mutants = named({
   },
   "charge-at-no-rate-incomplete": {
     violates: ["charges/commission-too-low-refused"],
-    summary: "A rate of zero counts as none.",
+    summary: "A rate of zero counts as no rate.",
     subtle: true,
     replace: part(["connect", "charges", "create"], (create) => ({
       incomplete: (vendor, rate) => create.incomplete(vendor, rate === 0 ? undefined : rate),

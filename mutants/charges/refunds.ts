@@ -7,7 +7,7 @@ import { named } from "../named.ts";
 import type { Body } from "../shared/answers.ts";
 import { firsts } from "../shared/firsts.ts";
 
-/** The refusal of a refund for lack of funds with another body. */
+/** Changes the body of the refusal of a refund for insufficient funds. */
 const refusalBody = (change: (body: Body) => void): Replace =>
   connectPart("refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
@@ -18,7 +18,7 @@ const refusalBody = (change: (body: Body) => void): Replace =>
     },
   }));
 
-/** Changes one figure in the refusal of a refund if the vendor has no funds. */
+/** Changes the body of the refusal of a refund if the vendor has no funds. */
 const refusalWithoutFunds = (change: (body: Body) => void): Replace =>
   connectPart("refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
@@ -92,7 +92,7 @@ export const mutants = named({
   },
   "refund-shortage-currency-as-number": {
     violates: ["charges/refund-insufficient-currency"],
-    summary: "The refusal of a refund reports the currency by its number.",
+    summary: "The refusal of a refund reports the currency by its numeric code.",
     replace: refusalBody((body) => {
       body["currency"] = 950;
     }),
@@ -115,7 +115,7 @@ export const mutants = named({
   },
   "refund-of-exactly-what-is-there-refused": {
     violates: ["charges/refund-with-exact-funds"],
-    summary: "A refund that equals the funds is refused.",
+    summary: "A refund of exactly the available funds is refused.",
     subtle: true,
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) => {
@@ -176,7 +176,7 @@ export const mutants = named({
   },
   "refund-shortage-in-another-currency": {
     violates: ["charges/refund-insufficient-currency-of-the-charge"],
-    summary: "The refusal of a refund and its event count in the other CFA franc.",
+    summary: "The refusal of a refund and its event report the currency XOF.",
     subtle: true,
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace) => shortage(amount, vendor, marketplace, "xof"),

@@ -21,7 +21,7 @@ const area = "checkoutSessions";
 
 const REDIRECT = "https://shop.example.com/assumed";
 
-/** Reads the caller's own account where the accountId is not one. */
+/** Reads the caller's own account instead of an invalid accountId. */
 function accountAssumed(from: (value: unknown) => boolean): Replace {
   return reading(area, (body, accountId) => {
     if (from(body["accountId"])) body["accountId"] = accountId;

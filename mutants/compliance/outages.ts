@@ -4,7 +4,7 @@ import { refusing, refusingForEver } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 
-/** The refusal while verification is out, in other words. */
+/** Changes the refusal during an outage of verification. */
 const refusingWith = (change: (body: object) => unknown, status = 503): Replace =>
   refusing("compliance", "outage", ({ answer }) => only(json(status, change(answer.body as object))));
 

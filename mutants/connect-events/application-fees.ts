@@ -13,7 +13,7 @@ import {
   firstOfMarketplace,
 } from "./parts.ts";
 
-/** The charge that a decision stores for the first time. */
+/** The charge that a decision creates. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
   const write = writes.find((one) => one.do === "put" && one.table.name === charges.name);
   return write?.do === "put" ? (write.record as Charge) : undefined;
@@ -154,17 +154,17 @@ export const mutants = named({
   },
   "commission-event-in-another-currency": {
     violates: ["connect-events/application-fee-created-currency-of-the-charge"],
-    summary: "The event of a commission reports the other CFA franc.",
+    summary: "The event of a commission reports the currency XOF.",
     replace: connectEventData("commissionCreated", { currency: () => "xof" }),
   },
   "commission-event-refunded-at-once": {
     violates: ["connect-events/application-fee-created-starts-unrefunded"],
-    summary: "The event of a commission reports all of it as refunded.",
+    summary: "The event of a commission reports the full commission as refunded.",
     replace: connectEventData("commissionCreated", { refundedAmount: ({ charge }) => charge.commission }),
   },
   "clawback-event-in-another-currency": {
     violates: ["connect-events/application-fee-refunded-currency-of-the-charge"],
-    summary: "The event of a clawback reports the other CFA franc.",
+    summary: "The event of a clawback reports the currency XOF.",
     replace: connectEventData("commissionRefunded", { currency: () => "xof" }),
   },
   "commission-event-in-hundredths": {
@@ -219,7 +219,7 @@ export const mutants = named({
   },
   "clawback-of-the-rest-untold": {
     violates: ["connect-events/clawback-emits-application-fee-refunded"],
-    summary: "The refund that completes a charge does not say what it claws back.",
+    summary: "The refund that completes a charge does not report the clawed-back amount.",
     subtle: true,
     replace: connectEvent("commissionRefunded", ({ when }) => ({
       when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,

@@ -49,7 +49,7 @@ export const mutants = named({
   },
   "blocked-reversal-told-as-done": {
     violates: ["connect-events/refused-reversal-emits-no-transfer-reversed"],
-    summary: "A reversal that lacks funds is reported as done.",
+    summary: "A reversal that lacks funds is reported as successful.",
     replace: emittingForRefusedReversals("funds", "connect.transfer.reversed", (allocation) => ({
       id: "ctrr_blocked",
       connectTransferId: allocation.id,

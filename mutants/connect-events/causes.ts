@@ -6,7 +6,7 @@ import type { Mutant, Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { alsoEmitting, draft } from "./parts.ts";
 
-/** The routes at which events go astray. */
+/** The routes that emit false events. */
 const ROUTES = {
   allocation: "allocations",
   reversal: "reversals",
@@ -15,7 +15,7 @@ const ROUTES = {
   schedule: "payoutSchedule.replace",
 } as const;
 
-/** The complete data of the false event: only its cause is wrong. */
+/** The data of the false event, which are complete, so that only the cause is missing. */
 const DATA: Readonly<Record<string, (vendor: Vendor) => Readonly<Record<string, unknown>>>> = {
   "connect.transfer.created": ({ id, accountId }) => ({
     ...transfer("ctr_astray", accountId),
@@ -65,7 +65,7 @@ const transfer = (id: string, controllerAccountId: string) => ({
   updatedAt: null,
 });
 
-/** The vendor that a request names, or any of its marketplace's. */
+/** The vendor that a request names, or any vendor of its marketplace. */
 function vendorOf({ state, command }: ConnectInput): Vendor | undefined {
   const named = command.params["acct"] ?? (isObject(command.body) ? command.body["destination"] : undefined);
   const known = typeof named === "string" ? state.get(vendors, named) : undefined;
@@ -79,7 +79,7 @@ function withEvent(decision: Decision, input: ConnectInput, event: string): Deci
     : alsoEmitting(decision, [draft(event, vendor, DATA[event]?.(vendor) ?? {})]);
 }
 
-/** A route whose refusals by any guard report an event. */
+/** A route that emits an event when any of its guards refuses. */
 const onRefusal = (place: RoutePlace, event: string): Replace =>
   routeAt(place, ({ guards }) => ({
     guards: guards.map((guard) => ({

@@ -11,10 +11,10 @@ import { isObject } from "../shared/answers.ts";
 import { connectEvent, draft, redelivering } from "./parts.ts";
 import { part, entry } from "../part.ts";
 
-/** Later than any report that nothing is left, and within a settling time, ms. */
+/** Later than the time at which the emulator reports idle, but within a settling time, ms. */
 const LATE_MS = 100;
 
-/** The parts that emit an event when a vendor is created. */
+/** Emits an event when a vendor is created. */
 function emittingCreation(parts: Parts): Parts {
   return acting("createAccount", (decision, { command }) => {
     const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
@@ -25,7 +25,7 @@ function emittingCreation(parts: Parts): Parts {
   })(parts);
 }
 
-/** The parts that send events of a name late, and report idle before that. */
+/** Sends events of a name late, after the emulator has reported idle. */
 const late = (type: string): Replace =>
   inOrder(
     part([], () => ({ isIdle: () => true })),
@@ -39,7 +39,7 @@ const late = (type: string): Replace =>
     ),
   );
 
-/** What is reported is reported to every vendor of the marketplace too. */
+/** Sends the events of a decision to every vendor of the marketplace. */
 const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Decision => {
   const all = state.all(vendors).filter(({ accountId }) => accountId === command.caller.accountId);
   return {
@@ -53,7 +53,7 @@ const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Dec
 
 type Reported = "transferCreated" | "transferReversed" | "fundsAvailable";
 
-/** An event that the marketplace's vendors with transfers of their own receive, too. */
+/** Sends an event also to the marketplace's vendors that have transfers of their own. */
 const toActiveVendors =
   (name: Reported): Replace =>
   (parts) => {
@@ -79,7 +79,7 @@ const overheard = (id: string, name: Reported, what: string): Mutant => ({
   replace: toActiveVendors(name),
 });
 
-/** An event that only the marketplace receives. */
+/** Sends an event only to the marketplace. */
 const unheard = (all: string, one: string, name: keyof ConnectEvents, what: string): Mutant => ({
   id: `${all}-told-to-marketplaces-alone`,
   violates: [ruleIdOf(`connect-events/vendor-endpoint-receives-${one}`)],
@@ -87,7 +87,7 @@ const unheard = (all: string, one: string, name: keyof ConnectEvents, what: stri
   replace: connectEvent(name, () => ({ to: ({ vendor }: { vendor: Vendor }) => [vendor.accountId] })),
 });
 
-/** A decision that also reports a change of a vendor. */
+/** A decision that also emits the change of a vendor. */
 function changed(decision: Decision, state: ConnectInput["state"], acct: unknown): Decision {
   const vendor = state.get(vendors, String(acct));
   if (vendor === undefined) return decision;

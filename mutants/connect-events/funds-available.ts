@@ -5,7 +5,7 @@ import { named } from "../named.ts";
 import { firsts } from "../shared/firsts.ts";
 import { connectEventData, connectEvent, forFirstVendor } from "./parts.ts";
 
-/** Every event of an allocation, and another that is derived from it. */
+/** Emits every event of an allocation, and another one derived from it. */
 const withAnother =
   (make: (event: EventDraft) => EventDraft) =>
   (events: readonly EventDraft[] = []) => [
@@ -26,12 +26,12 @@ export const mutants = named({
   },
   "maturity-in-another-currency": {
     violates: ["connect-events/funds-available-is-the-credit"],
-    summary: "The event of a maturity reports the other CFA franc.",
+    summary: "The event of a maturity reports the currency XOF.",
     replace: connectEventData("fundsAvailable", { currency: () => "xof" }),
   },
   "maturity-in-hundreds": {
     violates: ["connect-events/funds-available-is-the-credit"],
-    summary: "The event of a maturity reports its amount in full hundreds.",
+    summary: "The event of a maturity reports its amount rounded down to hundreds.",
     subtle: true,
     replace: connectEventData("fundsAvailable", { amount: ({ amount }) => Math.floor(amount / 100) * 100 }),
   },
@@ -86,7 +86,7 @@ export const mutants = named({
   },
   "funds-available-tells-the-balance": {
     violates: ["connect-events/funds-available-is-the-credit"],
-    summary: "The event of a maturity reports all that has become available so far.",
+    summary: "The event of a maturity reports the total that has become available so far.",
     subtle: true,
     replace: connectEvent("fundsAvailable", ({ data }) => {
       const sums = new Map<string, number>();

@@ -10,14 +10,14 @@ import { entry, type PartChange, part } from "../part.ts";
 
 type Name = keyof ConnectEvents;
 
-/** What the event of a name is made from. */
+/** The facts from which an event is created. */
 type FactsOf<Key extends Name> = ConnectEvents[Key] extends EventParts<infer Facts> ? Facts : never;
 
-/** One event of Connect replaced. `change` is called once for each emulator, so that it may remember. */
+/** Changes one event of Connect. `change` is called once for each emulator, so it may have state. */
 export const connectEvent = <Key extends Name>(event: Key, change: PartChange<ConnectEvents[Key]>): Replace =>
   part(["connect", "events", event], change as PartChange<unknown>);
 
-/** Gives, for a vendor, the first vendor of its marketplace that it was asked for. */
+/** Maps a vendor to the first vendor of its marketplace that was passed in. */
 export const firstOfMarketplace = (): ((vendor: Vendor) => string) => {
   const first = new Map<string, string>();
   return ({ id, accountId }) => {
@@ -33,13 +33,13 @@ export function forFirstVendor<Facts extends { readonly vendor: Vendor }>({ when
   return { when: (facts: Facts) => when(facts) && first(facts.vendor) === facts.vendor.id };
 }
 
-/** Fields of one event's data replaced. */
+/** Changes the data of one event. */
 export const connectEventData = <Key extends Name>(
   event: Key,
   change: Readonly<Record<string, (facts: FactsOf<Key>) => unknown>>,
 ): Replace => part(["connect", "events", event, "data"], () => change as object);
 
-/** A documented event that is not documented here. */
+/** An event where the document has none. */
 export const draft = (
   type: string,
   { id, accountId, mode }: Pick<Vendor, "id" | "accountId" | "mode">,
@@ -53,13 +53,13 @@ export const draft = (
   to: [accountId, id],
 });
 
-/** A decision that reports more; what is added comes first. */
+/** Adds events to a decision, before its own. */
 export const alsoEmitting = (decision: Decision, events: readonly EventDraft[]): Decision => ({
   ...decision,
   events: [...events, ...(decision.events ?? [])],
 });
 
-/** Reversals that one guard refuses, and that nevertheless emit an event. */
+/** Emits an event for reversals that one guard refuses. */
 export const emittingForRefusedReversals = (
   guard: string,
   type: string,
@@ -75,7 +75,7 @@ export const emittingForRefusedReversals = (
 
 export type Envelope = Readonly<Record<string, unknown>>;
 
-/** The parts with the second copy of doubled deliveries changed. */
+/** Changes the second copy of doubled deliveries. */
 export function redelivering(change: (envelope: Envelope) => Envelope): Replace {
   return entry(
     "deliveryPlans",

@@ -1,7 +1,7 @@
 import { named } from "../named.ts";
 import { connectEventData, connectEvent } from "./parts.ts";
 
-/** A reversal that takes all that is left. */
+/** Whether a reversal takes the whole remainder. */
 const isLast = (one: { reversedTotal: number; amount: number }): boolean => one.reversedTotal > one.amount;
 
 /** Mutants that break a passive rule in some answers only. */

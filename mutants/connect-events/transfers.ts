@@ -27,7 +27,7 @@ const asks = ({ command }: ConnectInput): boolean =>
 const rest = (change: (decision: Decision) => Decision): Replace =>
   acting("reversals", (decision, input) => (asks(input) ? decision : change(decision)));
 
-/** Calls that return true the first time, and every n-th time after. */
+/** A predicate that is true the first time and every n-th time after. */
 const everyNth = (count: number): (() => boolean) => {
   let calls = 0;
   return () => {
@@ -36,7 +36,7 @@ const everyNth = (count: number): (() => boolean) => {
   };
 };
 
-/** A decision that reports each of its events twice. */
+/** A decision that emits each of its events twice. */
 const twice = (decision: Decision): Decision => ({
   ...decision,
   events: (decision.events ?? []).flatMap((event) => [event, event]),
@@ -340,7 +340,7 @@ export const mutants = named({
   },
   "excessive-reversal-told-as-done": {
     violates: ["connect-events/reversal-over-remaining-emits-nothing"],
-    summary: "A reversal beyond the remainder is reported as done.",
+    summary: "A reversal beyond the remainder is reported as successful.",
     subtle: true,
     replace: emittingForRefusedReversals("remainder", "connect.transfer.reversed", (allocation) => ({
       id: "ctrr_refused",

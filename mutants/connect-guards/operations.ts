@@ -1,4 +1,4 @@
-/** The documented Connect operations by the names that their rules have for them. */
+/** The documented Connect operations by their names in rule ids. */
 export const CONNECT_OPERATIONS = [
   ["create-allocation", "createAllocation"],
   ["reverse-allocation", "createAllocationReversal"],

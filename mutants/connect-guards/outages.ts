@@ -6,13 +6,13 @@ import { acting, connectPart, type RoutePlace, without } from "../connect/parts.
 import { named } from "../named.ts";
 import { part } from "../part.ts";
 
-/** What an operation answers while a service is out. */
+/** Changes how an operation depends on a service. */
 const depending = (operation: string, service: string, change: (usual: Dependence) => Dependence): Replace =>
   part(["connect", "outages"], (outages) => ({
     [operation]: (outages[operation] ?? []).map((one) => (one.service === service ? change(one) : one)),
   }));
 
-/** A route that takes effect although a service is out, but returns the error of the outage. */
+/** A route that takes effect during an outage, but returns its error. */
 const workingOn = (place: RoutePlace, service: "sso" | "upstream", code: string): Replace =>
   inOrder(
     without(place, "outage"),

@@ -11,11 +11,11 @@ import { entry, everyEntry } from "../part.ts";
 
 const HEADER = "service-account";
 
-/** The parts with the check of one operation's headers changed. */
+/** Changes the validation of one operation's headers. */
 const screening = (operation: string, change: (usual: Screen) => Screen): Replace =>
   entry("screens", operation, change);
 
-/** The parts with the check of every operation's headers changed. */
+/** Changes the validation of every operation's headers. */
 const screeningAll = (change: (usual: Screen) => Screen): Replace => everyEntry("screens", change);
 
 const open: Screen = () => undefined;
@@ -27,13 +27,13 @@ const ignores = (name: string, operation: string): Mutant => ({
   replace: screening(operation, () => open),
 });
 
-/** A decision that is carried out, and answered as a refusal of the header. */
+/** Commits a decision, but answers that the header is refused. */
 const refusedForHeader = (decision: Decision, { command }: ConnectInput): Decision =>
   HEADER in command.headers
     ? { ...decision, answer: message(400, "The header is not supported on this endpoint") }
     : decision;
 
-/** The header is looked at when everything is done. */
+/** Refuses the header only after the request took effect. */
 const late = (what: string, rule: string, operation: string, change: Replace): Mutant => ({
   id: `service-account-on-a-${what}-refused-too-late`,
   violates: [ruleIdOf(`connect-guards/service-account-${rule}`)],
@@ -98,7 +98,7 @@ export const mutants = named({
   },
   "service-account-with-other-credential-forbidden": {
     violates: ["connect-guards/service-account-with-other-credential"],
-    summary: "The reserved header with a credential that is no secret key returns 403.",
+    summary: "The reserved header with a credential that is not a secret key returns 403.",
     replace: screeningAll(
       (usual) => (request) =>
         usual(request) === undefined || /sk_/.test(request.headers.get("authorization") ?? "")

@@ -11,7 +11,7 @@ import { part } from "../part.ts";
 const vendorIn = ({ state, command: { body } }: ConnectInput): Vendor | undefined =>
   state.get(vendors, isObject(body) ? String(body["destination"]) : "");
 
-/** A request as the merchant would send it to which the allocation of the path belongs. */
+/** The request as if the owner of the allocation had sent it. */
 const asOwner = (input: ConnectInput): ConnectInput => {
   const { state, command } = input;
   const owner = state.get(allocations, command.params["allocationId"] ?? "")?.accountId;
@@ -41,7 +41,7 @@ export const mutants = named({
   },
   "allocation-to-oneself-invalid": {
     violates: ["connect-targets/allocation-to-oneself"],
-    summary: "An allocation to oneself is refused as invalid.",
+    summary: "An allocation to the marketplace itself is refused as invalid.",
     subtle: true,
     replace: part(["connect", "allocations", "refusals"], () => ({
       toOneself: () => coded(422, "connect.self_allocation", "That is you"),

@@ -6,7 +6,7 @@ import { ruleIdOf } from "../../spec/index.ts";
 import { alsoRefusing, type RoutePlace } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** Each route that names a vendor, with a service that it may need. */
+/** Each route that names a vendor, with a service on which it may depend. */
 const routes: readonly (readonly [name: string, Service, what: string, RoutePlace])[] = [
   ["account-read", "upstream", "The reading of an account", "retrieveAccount"],
   ["transactions", "upstream", "The listing of transactions", "listTransactions"],
@@ -17,7 +17,7 @@ const routes: readonly (readonly [name: string, Service, what: string, RoutePlac
   ["charge", "availability-delay", "A charge", "charges.create"],
 ];
 
-/** The outage is reported before anybody asks whose vendor it is, but only of vendors that exist (§7.3, §7.7). */
+/** Reports an outage before the owner of the vendor is checked, but only for vendors that exist (§7.3, §7.7). */
 export const mutants: readonly Mutant[] = routes.map(([name, service, what, place]): Mutant => ({
   id: `${name}-outage-discloses`,
   violates: [ruleIdOf(`connect-targets/${name}-outage-reveals-nothing`)],

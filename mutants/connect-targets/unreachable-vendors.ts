@@ -8,7 +8,7 @@ import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { type PartChange, part } from "../part.ts";
 
-/** The routes that name a vendor, as the rules and as the emulator call them. */
+/** The routes that name a vendor, by their names in rule ids and in the emulator. */
 const routes = [
   { name: "account-read", operation: "retrieveAccount", what: "The reading of an account", live: true },
   {
@@ -38,13 +38,13 @@ const targeting = (operation: TargetedOperation, change: PartChange<TargetParts>
     [operation]: { ...targets[operation], ...change(targets[operation]) },
   }));
 
-/** Ways in which a route gives away why a vendor is out of reach. */
+/** Faults by which a route reveals why a vendor is unreachable. */
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const rule = (cause: string): RuleId => ruleIdOf(`connect-targets/${name}-${cause}`);
   const answering = (cause: Unreachable, answer: () => Answer): Replace =>
     targeting(operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } }));
-  /** Ignores one cause for callers of one environment: the vendor is reached. */
+  /** Ignores one reason for callers of one mode, so that the vendor is reached. */
   const overlooking = (cause: Unreachable, mode: "test" | "live"): Replace =>
     targeting(operation, ({ classify }) => ({
       classify: (state, caller, id) => {
@@ -141,7 +141,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             id: `${name}-malformed-says-nothing`,
             violates: [rule("says-forbidden")],
             summary: `${what} for a malformed identifier is refused without a message.`,
-            // Of an account, the simplest request shows it.
+            // For an account, the simplest request shows it.
             subtle: name !== "account-read",
             replace: answering("malformed", () => json(403, {})),
           } satisfies Mutant,
@@ -181,7 +181,7 @@ export const mutants = named({
     (["account-read", "compliance"] as const).map((name): Mutant => ({
       id: `${name}-of-a-deleted-vendor-from-a-cache`,
       violates: [ruleIdOf(`connect-targets/${name}-deleted`)],
-      summary: `What ${name} returned last is returned after the vendor was deleted, too.`,
+      summary: `The last answer of ${name} is returned again after the vendor was deleted.`,
       subtle: true,
       wrap: (handler) => {
         const path = name === "compliance" ? /\/acct_\w+\/compliance$/ : /\/accounts\/acct_\w+$/;

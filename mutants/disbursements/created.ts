@@ -31,7 +31,7 @@ export const mutants = named({
     ended(
       {
         id: "disbursement-net-once-succeeded",
-        summary: "Once it has succeeded, a disbursement reads without the operator's fee.",
+        summary: "Once it has succeeded, a disbursement is retrieved without the operator's fee.",
       },
       "retrieved-amount-matches",
       ({ status, amount }) => (status === "succeeded" ? { amount: amount - 10 } : {}),
@@ -39,7 +39,7 @@ export const mutants = named({
     ended(
       {
         id: "disbursement-created-when-it-ended",
-        summary: "The time of a disbursement's creation becomes that of its end.",
+        summary: "The creation time of a disbursement becomes the time at which it ended.",
       },
       "retrieved-amount-matches",
       ({ updatedAt }) => ({ createdAt: updatedAt }),
@@ -47,7 +47,7 @@ export const mutants = named({
     ended(
       {
         id: "disbursement-nameless-once-failed",
-        summary: "Once it has failed, a disbursement reads without the recipient's first name.",
+        summary: "Once it has failed, a disbursement is retrieved without the recipient's first name.",
       },
       "retrieved-recipient-matches",
       ({ status }) => (status === "failed" ? { firstName: "" } : {}),
@@ -88,7 +88,7 @@ export const mutants = named({
   },
   "disbursement-canceled-reads-failed": {
     violates: ["disbursements/outcome-is-retrieved"],
-    summary: "A canceled disbursement reads as failed.",
+    summary: "A canceled disbursement is retrieved as failed.",
     subtle: true,
     replace: retrievedAs((status) => (status === "canceled" ? "failed" : status)),
   },

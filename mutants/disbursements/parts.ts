@@ -1,7 +1,7 @@
 import { ruleIdOf } from "../../spec/index.ts";
 import type { PayoutArea } from "../shared/payouts.ts";
 
-/** The area as the mutants that it shares with the other payouts need it. */
+/** Disbursements, for the mutants that both payout areas share. */
 export const payouts: PayoutArea = {
   area: "disbursements",
   word: "disbursement",

@@ -24,7 +24,7 @@ export const mutants = named({
     },
     "invoice-issued-again-by-a-retry": {
       violates: ["invoices/finalized-once-a-cycle"],
-      summary: "An automatic retry that goes through announces the invoice again.",
+      summary: "A successful automatic retry announces the invoice again.",
       subtle: true,
       extra: "retryPaid",
     },

@@ -18,7 +18,7 @@ const ISSUED = "invoice.finalized";
 
 const PAID = "invoice.paid";
 
-/** A number that is new each time it is reported. */
+/** A number that changes each time it is reported. */
 const counting = (event: string, member: string): Replace =>
   perEmulator(() => {
     let count = 0;

@@ -4,7 +4,7 @@ import type { Handler, Mutant } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
-/** For each documented request that is to be accepted, the emulator refusing exactly the requests of that form. */
+/** For each documented request that must be accepted, the emulator refuses exactly the requests of that form. */
 export const mutants: readonly Mutant[] = catalogue.flatMap((rule): Mutant[] => {
   const { accepts } = rule;
   if (accepts === undefined) return [];
@@ -23,13 +23,13 @@ interface Route {
   readonly method: string;
   readonly path: RegExp;
   readonly host: string;
-  /** A documented status of refusals that does not concern keys; a 403 may concern their permissions. */
+  /** A documented status for refusals, other than that for keys. A 403 may concern permissions. */
   readonly refusal: number;
 }
 
 function refusing(accepts: Acceptance): (handler: Handler) => Handler {
   const { method, path, host, refusal } = routeOf(accepts.operation);
-  /** Where a request of the form came before, it is not refused for what brings its object there. */
+  /** Requests that prepare the object of an acceptance may have the same form, so the first one is not refused. */
   const begins = accepts.about?.startsWith("advanced-") === true;
   const begun = new Set<string>();
   return (handler) => async (request) => {
@@ -46,7 +46,7 @@ function refusing(accepts: Acceptance): (handler: Handler) => Handler {
       return handler(request);
     }
     const answer = await handler(request.clone());
-    // A caller without permission gets that refusal.
+    // A caller without permission gets the usual refusal.
     if (answer.status === 401) return answer;
     const body = {
       errors: [{ rule: "unsupported", field: "body", message: "not taken" }],
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a value has the members of a template, no others, and every value that the template does not leave open. */
+/** Whether a value has exactly the members of a template, and every value that the template fixes. */
 function isForm(template: unknown, value: unknown): boolean {
   if (typeof template === "string" && /^\{\w+\}$/.test(template)) return value !== undefined;
   if (Array.isArray(template)) return Array.isArray(value);

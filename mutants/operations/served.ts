@@ -2,7 +2,7 @@ import { openapi, ruleIdOf } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** For each documented route, the emulator without it. */
+/** For each documented route, the emulator without that route. */
 export const mutants: readonly Mutant[] = documentedOperations(openapi).map(
   ({ path, method, operation }): Mutant => {
     const { operationId } = operation as { operationId: string };

@@ -11,7 +11,7 @@ import { pointing, summing } from "./parts.ts";
 
 const DAY = 86_400_000;
 
-/** The values of a figure's points, moved to other steps. */
+/** Moves the values of a figure's points to other steps. */
 const moving = (when: (period: Body) => boolean, figure = "gross_volume"): Replace =>
   pointing(
     figure,
@@ -22,7 +22,7 @@ const moving = (when: (period: Body) => boolean, figure = "gross_volume"): Repla
 
 type Volume = OverviewParts["volume"];
 
-/** A volume of what was captured of the caller's charges, each counted by another figure; null leaves it out. */
+/** Computes the volume of the caller's captured charges from another value of each charge. Null omits the charge. */
 const counting = (
   valueOf: (charge: Charge, step: number, all: readonly Charge[]) => number | null,
 ): Replace =>
@@ -37,7 +37,7 @@ const counting = (
         }),
   }));
 
-/** A volume with more in it; later: with what was created before the latest capture of a charge. */
+/** Adds to the volume. "later": only what was created before the latest capture of a charge. */
 const alsoCounting = (others: Volume, when: "always" | "later" = "always"): Replace =>
   connectPart("overview", ({ volume }) => ({
     volume: (state, caller) => {
@@ -73,7 +73,7 @@ export const mutants = named({
   },
   "overview-counts-in-hundreds": {
     violates: ["overview/captured-charge-counts-gross"],
-    summary: "The gross amount of a charge counts in full hundreds.",
+    summary: "The gross amount of a charge counts rounded down to hundreds.",
     subtle: true,
     replace: connectPart("overview", ({ volume }) => ({
       volume: (state, caller) =>

@@ -5,7 +5,7 @@ import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 type Change = (leaders: readonly Body[]) => readonly Body[];
 
-/** Changes the leaders of one list in every overview that has some. */
+/** Changes the leaders of one list in every overview that has any. */
 const leading = (name: "top_volume" | "top_growth", change: Change): Replace =>
   finishing("retrieveOverview", (answer) => {
     const { [name]: all } = isObject(answer.body) ? answer.body : {};
@@ -16,7 +16,7 @@ const leading = (name: "top_volume" | "top_growth", change: Change): Replace =>
 
 const growing = (change: Change): Replace => leading("top_growth", change);
 
-/** Where fewer lead than may, the first one leads twice. */
+/** Repeats the first leader if there are fewer than four. */
 const twice: Change = (leaders) => (leaders.length < 4 ? [...leaders.slice(0, 1), ...leaders] : leaders);
 
 export const mutants = named({
@@ -30,7 +30,7 @@ export const mutants = named({
   },
   "overview-growth-previous-is-empty": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
-    summary: "A leader by growth has no previous value where its delta is reported.",
+    summary: "A leader by growth has no previous value although its delta is reported.",
     subtle: true,
     replace: growing((leaders) =>
       leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
@@ -55,13 +55,13 @@ export const mutants = named({
   },
   "overview-growth-led-twice-by-one": {
     violates: ["overview/leaders-are-distinct"],
-    summary: "Where fewer than four vendors lead by growth, the first one leads twice.",
+    summary: "If fewer than four vendors lead by growth, the first one is listed twice.",
     subtle: true,
     replace: growing(twice),
   },
   "overview-volume-led-twice-by-one": {
     violates: ["overview/leaders-are-distinct"],
-    summary: "Where fewer than four vendors lead by volume, the first one leads twice.",
+    summary: "If fewer than four vendors lead by volume, the first one is listed twice.",
     subtle: true,
     replace: leading("top_volume", twice),
   },
@@ -76,7 +76,7 @@ export const mutants = named({
   },
   "overview-growth-led-by-the-least": {
     violates: ["overview/top-growth-prefers-the-grown"],
-    summary: "The vendors that grew the least lead by growth.",
+    summary: "The leaders by growth are the vendors that grew the least.",
     subtle: true,
     replace: connectPart("overview", ({ leaders }) => ({
       leaders: { ...leaders, growth: (all) => leaders.growth(all).toReversed() },

@@ -14,13 +14,13 @@ type Step = OverviewParts["compatible"][Range][number];
 const allowing = (range: Range, steps: readonly Step[]): Replace =>
   part(["connect", "overview", "compatible"], () => ({ [range]: steps }));
 
-/** An overview that states another value of a parameter, when it is one of these. */
+/** Reports another value of a parameter if it has one of these. */
 const stating = (parameter: string, as: (value: unknown) => unknown): Replace =>
   changingAnswer("overview", ({ period }) => {
     if (isObject(period)) period[parameter] = as(period[parameter]);
   });
 
-/** An overview that refuses what does not go together, in other words. */
+/** Refuses incompatible parameters under another rule name. */
 const misnaming = (rule: string): Replace =>
   refusing("overview", "compatible", (refusal) => ({
     ...refusal,
@@ -77,7 +77,7 @@ export const mutants = named({
   },
   "overview-days-without-a-range-are-thirty": {
     violates: ["overview/day-with-12m-refused"],
-    summary: "Days without a range are those of thirty days.",
+    summary: "A granularity of `day` without a range covers thirty days.",
     subtle: true,
     wrap: readingQuery({ path: "/v1/connect/overview", query: { granularity: "day" } }, (query) =>
       query.set("range", "30d"),
@@ -99,13 +99,13 @@ export const mutants = named({
       "overview/day-with-6m-refused",
       "overview/month-with-30d-refused",
     ],
-    summary: "A granularity that does not fit the range is refused as an unknown one.",
+    summary: "A granularity that is incompatible with the range is refused as unknown.",
     subtle: true,
     replace: misnaming("enum"),
   },
   "overview-misfit-rule-comes-second": {
     violates: ["overview/month-with-30d-refused"],
-    summary: "The rule of a granularity that does not fit is in the second error.",
+    summary: "The rule of an incompatible granularity is in the second error.",
     subtle: true,
     replace: changingRefusal("overview", "compatible", (body) => {
       if (Array.isArray(body["errors"]))
@@ -139,7 +139,7 @@ export const mutants = named({
   },
   "overview-refuses-weeks-of-a-year-as-unknown": {
     violates: ["overview/week-admitted"],
-    summary: "Weeks of twelve months are refused as a value that is unknown.",
+    summary: "Weeks with twelve months are refused as an unknown value.",
     subtle: true,
     replace: alsoRefusing("overview", ({ command: { query } }) =>
       query["granularity"]?.at(-1) === "week" && (query["range"]?.at(-1) ?? "12m") === "12m"

@@ -2,7 +2,7 @@ import { type Body, isObject } from "../shared/answers.ts";
 import type { Replace } from "../mutant.ts";
 import { changingAnswer } from "../connect/parts.ts";
 
-/** A figure whose sums are changed where they are not zero. */
+/** Changes the sums of a figure if they are not zero. */
 export const summing = (
   figure: string,
   total: "total" | "previous_total",
@@ -13,7 +13,7 @@ export const summing = (
     series[total] = Number(series[total]) + 1;
   });
 
-/** The points of a figure, changed where the answer is one of these. */
+/** Changes the points of a figure in some answers. */
 export const pointing = (
   figure: string,
   change: (points: readonly Body[]) => readonly Body[],

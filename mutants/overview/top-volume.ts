@@ -9,7 +9,7 @@ type Leader = OverviewParts["leader"];
 const reporting = (change: Partial<Leader>): Replace =>
   connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
 
-/** Each leader by volume has the name of the one at this place. */
+/** Gives each leader by volume the name of another one. */
 const naming = (place: (index: number) => number): Replace =>
   part(["connect", "overview", "leaders"], (leaders) => ({
     volume: (all) => {
@@ -24,7 +24,7 @@ const naming = (place: (index: number) => number): Replace =>
 export const mutants = named({
   "overview-leaders-are-the-smallest": {
     violates: ["overview/top-volume-holds-the-largest"],
-    summary: "The vendors with the least volume lead.",
+    summary: "The leaders by volume are the vendors with the least volume.",
     replace: part(["connect", "overview", "leaders"], (leaders) => ({
       volume: (all) => leaders.volume(all).toReversed(),
     })),

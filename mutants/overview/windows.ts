@@ -15,7 +15,7 @@ type Comparison = keyof OverviewParts["references"];
 const lasting = (range: Range, length: Length): Replace =>
   part(["connect", "overview", "lengths"], () => ({ [range]: length }));
 
-/** The parts with a reference that is moved, where a length is one of these. */
+/** Moves the reference of some ranges. */
 const referring = (
   comparison: Comparison,
   change: (window: Window) => Window,

@@ -14,7 +14,7 @@ const showing = (fields: Shown): Replace => part(["paymentIntents", "create", "p
 const recorded = (change: (intent: Intent, body: Body) => Partial<Intent>): Replace =>
   recording("paymentIntents", change);
 
-/** Intents that take a field over from the merchant's intent before. */
+/** Gives intents a field of the merchant's previous intent. */
 const remembering = <Name extends "description" | "metadata">(
   name: Name,
   taken: (before: Intent[Name], own: Intent[Name]) => Intent[Name],
@@ -56,7 +56,7 @@ export const mutants = named({
   },
   "intent-amount-one-more": {
     violates: ["payment-intents/amount-is-the-requested"],
-    summary: "An intent is for one franc more than requested.",
+    summary: "The amount of an intent is one franc more than requested.",
     replace: recorded(({ amount }) => ({ amount: amount + 1 })),
   },
   "intent-amount-rounded-to-five": {
@@ -67,12 +67,12 @@ export const mutants = named({
   },
   "intent-currency-another": {
     violates: ["payment-intents/currency-is-the-requested"],
-    summary: "An intent is made in the other CFA franc.",
+    summary: "An intent has the currency XOF.",
     replace: recorded(() => ({ currency: "xof" })),
   },
   "intent-currency-another-for-large-amounts": {
     violates: ["payment-intents/currency-is-the-requested"],
-    summary: "An intent beyond the ordinary amount is made in another currency.",
+    summary: "An intent above the ordinary amount has another currency.",
     subtle: true,
     replace: recorded(({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
   },

@@ -24,7 +24,7 @@ export const mutants = named({
   },
   "intent-amount-from-object": {
     violates: ["payment-intents/amount-of-wrong-type"],
-    summary: "An amount that is no number is read as 1000.",
+    summary: "An amount that is not a number is read as 1000.",
     replace: mistakes(area, "amount", { from: (value) => !isCount(value), to: 1000 }),
   },
   "intent-amount-from-list": {

@@ -51,7 +51,7 @@ export const mutants = named({
   },
   "intent-retrieved-without-small-change": {
     violates: ["payment-intents/retrieved-amount-matches"],
-    summary: "A retrieved amount is cut to full hundreds.",
+    summary: "A retrieved amount is rounded down to hundreds.",
     subtle: true,
     replace: showingLater({ amount: ({ amount }) => amount - (amount % 100) }),
   },
@@ -90,7 +90,7 @@ export const mutants = named({
   },
   "intent-found-by-a-longer-id": {
     violates: ["payment-intents/unknown-id-is-404"],
-    summary: "What follows an id is ignored.",
+    summary: "Characters after an id are ignored.",
     subtle: true,
     replace: retrieving(area, (retrieve) => ({
       find: (context) => {

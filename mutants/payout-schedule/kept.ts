@@ -8,7 +8,7 @@ import { type Stored, replacing } from "./parts.ts";
 
 type Next = Stored["next"];
 
-/** Another schedule than the posted one comes into force. */
+/** Stores another schedule than the requested one. */
 const inForce = (change: (usual: Next) => Next) => replacing(({ next }) => ({ next: change(next) }));
 
 export const mutants = named({

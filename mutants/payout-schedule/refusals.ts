@@ -46,7 +46,7 @@ export const mutants = named({
   },
   "schedule-takes-a-capitalised-cadence": {
     violates: ["payout-schedule/cadence-unknown-refused"],
-    summary: "A cadence with a capital letter at its beginning is accepted.",
+    summary: "A capitalised cadence is accepted.",
     subtle: true,
     replace: choice(({ accepts }) => ({
       accepts: (value, words) =>
@@ -80,7 +80,7 @@ export const mutants = named({
   },
   "schedule-refusal-has-a-code": {
     violates: ["payout-schedule/cadence-refusal-has-no-code"],
-    summary: "The refusal of a cadence carries a code.",
+    summary: "The refusal of a cadence has a code.",
     replace: choice(({ refuse }) => ({
       refuse: (field, rule, words) =>
         json(422, { ...(refuse(field, rule, words).body as object), code: "connect.cadence_invalid" }),

@@ -325,7 +325,7 @@ export const mutants = named({
   },
 });
 
-/** Changes the meta of a list that was asked for without a parameter. */
+/** Changes the meta of a list that is requested without a parameter. */
 function statingInMeta(parameter: string, change: (meta: Record<string, unknown>) => void): Wrap {
   return (handler) => async (request) => {
     const { pathname, searchParams } = new URL(request.url);

@@ -28,7 +28,7 @@ function keepingRefused(when: (body: Record<string, unknown>) => boolean): Repla
   }));
 }
 
-/** Lets a creation without a key through for the newest merchant, and answers it as if it had not. */
+/** Executes a creation without a key for the newest merchant, but answers as if it had been refused. */
 function executingUnauthenticated(parts: Parts): Parts {
   const { authentication } = parts;
   const noKey = "a stranger";

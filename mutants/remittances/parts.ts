@@ -8,7 +8,7 @@ type ListParts = Parts["remittances"]["list"];
 
 export const list = (change: PartChange<ListParts>): Replace => part(["remittances", "list"], change);
 
-/** The area as the mutants that it shares with the other payouts need it. */
+/** Remittances, for the mutants that both payout areas share. */
 export const payouts: PayoutArea = {
   area: "remittances",
   word: "remittance",

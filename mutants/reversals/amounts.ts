@@ -45,7 +45,7 @@ export const mutants = named({
       [
         ["allocation", "echoes-allocation", () => "ctr_0", "another allocation"],
         ["destination", "echoes-destination", () => "acct_0", "another vendor"],
-        ["currency", "currency-of-the-allocation", () => "xof", "the other CFA franc"],
+        ["currency", "currency-of-the-allocation", () => "xof", "the currency XOF"],
       ] as const
     ).map(([field, rule, value, what]): Mutant => ({
       id: `reversal-${field}-another-when-repeated`,
@@ -60,7 +60,7 @@ export const mutants = named({
   ),
   "reversal-currency-another": {
     violates: ["reversals/currency-of-the-allocation"],
-    summary: "A reversal reports the other CFA franc.",
+    summary: "A reversal reports the currency XOF.",
     replace: part(["connect", "reversals", "presenter"], () => ({ currency: () => "xof" })),
   },
   "reversal-amount-is-the-total": {
@@ -105,7 +105,7 @@ export const mutants = named({
   },
   "reversal-without-cap": {
     violates: ["reversals/total-never-exceeds-allocation"],
-    summary: "A reversal is limited by what the vendor holds, not by the allocation.",
+    summary: "A reversal is limited by the vendor's funds, not by the allocation.",
     replace: connectPart("reversals", () => ({ exceeds: () => false })),
   },
   "reversal-cap-one-franc-high": {

@@ -6,7 +6,7 @@ import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { emptying } from "./parts.ts";
 
-/** The marketplace's credit made a debit; what both pay leaves the service. */
+/** Turns the marketplace's credit into a debit, and pays both debits out. */
 function turned(lines: readonly Line[]): readonly Line[] {
   const credit = lines.find((line) => line.amount > 0);
   if (credit === undefined) return lines;
@@ -107,7 +107,7 @@ export const mutants = named({
   },
   "marketplace-pays-its-own-reversals": {
     violates: ["reversals/marketplace-never-drawn"],
-    summary: "The marketplace pays a granted reversal beside the vendor.",
+    summary: "The marketplace pays for a successful reversal as well as the vendor.",
     subtle: true,
     replace: acting("reversals", (decision) => ({
       ...decision,

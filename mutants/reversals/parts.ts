@@ -3,7 +3,7 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { type Entry, newEntry } from "../../emulator/kernel/ledger.ts";
 
-/** What the vendor of an allocation holds goes to the marketplace. */
+/** Moves all funds of an allocation's vendor to the marketplace. */
 export function emptying({ state, command, now, ids }: ConnectInput): Entry {
   const allocation = state.get(allocations, command.params["allocationId"] ?? "");
   const { accountId, mode } = command.caller;

@@ -2,7 +2,7 @@ import { named } from "../named.ts";
 import type { Replace } from "../mutant.ts";
 import { billing, DAY, timing, withoutEvents } from "../shared/billing.ts";
 
-/** Renewals that are due at some time do not report one event. */
+/** Removes one event from renewals that are due at some time. */
 const withoutEvent = (type: string, isThen: (due: Date) => boolean): Replace =>
   timing("due", (effects, _context, subscription) =>
     subscription !== undefined && isThen(new Date(subscription.periodEnd))

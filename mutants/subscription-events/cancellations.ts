@@ -82,7 +82,7 @@ export const mutants = named({
   },
   "event-canceled-without-effective-date-unless-active": {
     violates: ["subscription-events/canceled-at-scheduling-has-effective-date"],
-    summary: "A scheduled cancellation of what is not active is reported without its date.",
+    summary: "A scheduled cancellation of a subscription that is not active is reported without its date.",
     subtle: true,
     replace: withEventMember(CANCELED, "effectiveDate", (facts, usual) =>
       facts.subscription.status === "active" ? usual(facts) : undefined,
@@ -117,7 +117,8 @@ export const mutants = named({
   },
   "event-canceled-trial-from-active": {
     violates: ["subscription-events/canceled-when-due-has-previous-status"],
-    summary: "A cancellation that becomes due reports active as the previous status of what was not active.",
+    summary:
+      "A cancellation that becomes due reports active as the previous status of a subscription that was not active.",
     subtle: true,
     replace: withEventMember(CANCELED, "previousStatus", () => "active"),
   },

@@ -6,7 +6,7 @@ export const ACTIVATED = "subscription.activated";
 
 export const UPDATED = "subscription.updated";
 
-/** An event with another value in one member. */
+/** Changes one member of an event. */
 export const changingMember = (
   event: string,
   member: string,
@@ -15,7 +15,7 @@ export const changingMember = (
 
 export const CREATED = "subscription.created";
 
-/** One member of an event is different under a condition. */
+/** Changes one member of an event under a condition. */
 export const changedWhen = (
   [event, member]: readonly [string, string],
   when: (facts: Facts) => boolean,

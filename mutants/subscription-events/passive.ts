@@ -3,11 +3,11 @@ import { DAY, type Facts } from "../shared/billing.ts";
 import { changedWhen, UPDATED } from "./parts.ts";
 import { enveloping } from "../shared/envelopes.ts";
 
-/** From the second renewal on. */
+/** True from the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>
   previous.periodStart - subscription.createdAt > 20 * DAY;
 
-/** Where a payment had failed before. */
+/** Whether a payment had failed before. */
 const wasPastDue = ({ previous }: Facts): boolean => previous.status === "past_due";
 
 const asList = (value: unknown): unknown => [value];

@@ -9,7 +9,7 @@ const PAUSED = "subscription.paused";
 
 const RESUMED = "subscription.resumed";
 
-/** The previous status in the event of the second pause or resumption of a subscription is the new one. */
+/** The event of the second pause or resumption of a subscription reports the new status as the previous one. */
 const fromItself = (event: string): Replace =>
   perEmulator(() => {
     const known = new Set<string>();
@@ -21,7 +21,7 @@ const fromItself = (event: string): Replace =>
     });
   });
 
-/** What is reported for the second pause or resumption of a subscription is not. */
+/** A mutant that does not report the second pause or resumption of a subscription. */
 const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant => ({
   id: `subscription-second-${act}-untold`,
   violates: [violates],

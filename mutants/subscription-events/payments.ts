@@ -95,13 +95,13 @@ export const mutants = named({
   ...occurrenceMutants(FAILED, {
     "payment-failure-told-of-a-paid-retry": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
-      summary: "An automatic retry that goes through is reported as failed, too.",
+      summary: "A successful automatic retry is also reported as failed.",
       subtle: true,
       extra: "retryPaid",
     },
     "payment-failure-told-of-a-paid-call": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
-      summary: "A call of retry-payment that goes through is reported as failed, too.",
+      summary: "A successful retry-payment call is also reported as failed.",
       subtle: true,
       extra: "retryCallPaid",
     },

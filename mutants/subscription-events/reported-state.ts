@@ -14,7 +14,7 @@ const disagreeing = (
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
 ): Replace => withEventMember(event, member, value);
 
-/** An event that names the subscription as its customer. */
+/** A mutant whose event names the subscription as its customer. */
 const misnaming = (id: string, event: string): Mutant => ({
   id,
   violates: ["subscription-events/each-names-the-customer"],

@@ -68,7 +68,7 @@ export const mutants = named({
       "subscription-events/nothing-ahead-of-the-clock",
       "subscription-events/no-event-of-the-trials-end",
     ],
-    summary: "The end of a trial is reported as a renewal, and nothing of its payment.",
+    summary: "The end of a trial is reported as a renewal, and its payment is not reported.",
     subtle: true,
     replace: stepping(["trialEndPaid"], () => [UPDATED]),
   },
@@ -148,7 +148,7 @@ export const mutants = named({
       "subscription-events/nothing-for-bystanders",
       "test-clocks/attach-subscription-leaves-siblings",
     ],
-    summary: "A clock's renewal is reported for the customer's other subscription, too.",
+    summary: "A clock's renewal is also reported for the customer's other subscription.",
     subtle: true,
     replace: timing("due", (effects, { state }, subscription) => {
       const other = subscription === undefined ? undefined : siblingOf(state, subscription);

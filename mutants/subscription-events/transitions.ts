@@ -25,7 +25,7 @@ const PAST_DUE = "subscription.past_due";
 
 const NOTICE = "subscription.trial_ending";
 
-/** Activations by a call of retry-payment are not reported, of subscriptions in one state. */
+/** Removes the activation from retry-payment calls, for subscriptions in one state. */
 const inactive = (state: string): Replace =>
   timing("activation", (effects, _context, subscription) =>
     subscription?.status === state ? withoutEvents(effects, ACTIVATED) : effects,

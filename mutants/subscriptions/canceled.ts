@@ -14,7 +14,7 @@ import {
 } from "../shared/billing.ts";
 import { strict } from "./parts.ts";
 
-/** An immediate cancellation that does nothing in one state. */
+/** A mutant whose immediate cancellation does nothing in one state. */
 const unending = (
   fault: Omit<Fault, "summary">,
   state: string,
@@ -100,13 +100,13 @@ export const mutants = named({
   },
   "subscription-read-without-its-cancellation": {
     violates: ["subscriptions/scheduled-cancel-keeps-cancel-at"],
-    summary: "A retrieved subscription that is to be canceled has no cancelAt.",
+    summary: "A retrieved subscription with a scheduled cancellation has no cancelAt.",
     subtle: true,
     replace: changingSuccess("retrieveSubscription", (body) => (body["cancelAt"] = null)),
   },
   "subscription-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
-    summary: "A scheduled cancellation takes the rights immediately.",
+    summary: "A scheduled cancellation takes effect immediately.",
     subtle: true,
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
@@ -144,7 +144,7 @@ export const mutants = named({
     },
     (status) => ({
       violates: ["subscriptions/scheduled-cancel-keeps-status"],
-      summary: `A scheduled cancellation takes the rights of a subscription that is ${status.replace("_", " ")} immediately.`,
+      summary: `A scheduled cancellation of a subscription that is ${status.replace("_", " ")} takes effect immediately.`,
       subtle: true,
       replace: canceling([false, isIn(status)], atOnce),
     }),

@@ -11,7 +11,7 @@ type Create = Parts["subscriptions"]["create"];
 
 const creating = (change: PartChange<Create>): Replace => part(["subscriptions", "create"], change);
 
-/** Creations with a field that has no effect, and here it has. */
+/** Gives an effect to a field of creations that has none. */
 const creatingWith =
   (asked: (body: Body) => boolean, change: (subscription: Subscription) => Partial<Subscription>): Replace =>
   (parts) => {

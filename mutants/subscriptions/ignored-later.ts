@@ -3,7 +3,7 @@ import type { Handler, Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { acting } from "../shared/billing.ts";
 
-/** A request whose field, documented as without effect, is carried out when a test clock is advanced. */
+/** Executes an ignored field of a request when a test clock is advanced. */
 function carriedOutLater(
   act: string,
   path: RegExp,
@@ -11,7 +11,7 @@ function carriedOutLater(
   what: "cancel" | "pause" | "resume",
 ): Mutant {
   const wrap = (handler: Handler): Handler => {
-    // By key: other clients advance clocks meanwhile.
+    // By key, because other clients may advance clocks meanwhile.
     const waiting = new Map<string, string[]>();
     return async (request) => {
       const { pathname, origin } = new URL(request.url);

@@ -28,7 +28,7 @@ const unknownIn = (body: unknown): boolean =>
 export const refusal = (body: unknown) =>
   unknownIn(body) ? only(json(422, { message: "Unknown field" })) : undefined;
 
-/** A request about a subscription that refuses unknown fields. */
+/** A mutant whose operation on a subscription refuses unknown fields. */
 export const strict = (violates: RuleId, act: Act): Named[string] => ({
   violates: [violates],
   summary: `${act} refuses unknown fields.`,

@@ -22,7 +22,7 @@ export const mutants = named({
   },
   "subscription-past-due-after-automatic-retry": {
     violates: ["subscriptions/automatic-retry-activates"],
-    summary: "An automatic retry that goes through leaves the subscription past due.",
+    summary: "A successful automatic retry leaves the subscription past due.",
     subtle: true,
     replace: timing("retry", (effects) => ({
       ...effects,
@@ -86,7 +86,7 @@ export const mutants = named({
   },
   "subscription-resumed-active": {
     violates: ["subscriptions/resume-status-agrees-with-event"],
-    summary: "A resumption makes every subscription active, and reports the status before the pause.",
+    summary: "A resumption always makes the subscription active, and reports the status before the pause.",
     subtle: true,
     replace: acting("resume", (usual, input) => {
       const acted = usual(input);
@@ -96,7 +96,7 @@ export const mutants = named({
   },
   "subscription-active-by-a-declined-retry": {
     violates: ["subscriptions/declined-retry-does-not-activate"],
-    summary: "A retry of an unpaid subscription activates it, though it is declined.",
+    summary: "A retry of an unpaid subscription activates it although it is declined.",
     subtle: true,
     replace: acting("retryPayment", (usual, input) => {
       const acted = usual(input);

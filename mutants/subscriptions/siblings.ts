@@ -7,7 +7,7 @@ import { type Act, acting } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
 import { part } from "../part.ts";
 
-/** An act that moves the other subscriptions of the customer, too: `along` changes them. */
+/** An operation that also changes the customer's other subscriptions, by `along`. */
 const together = (
   [act, isSelected]: readonly [Act, (body: Readonly<Record<string, unknown>>) => boolean],
   along: (moved: Subscription) => Partial<Subscription>,

@@ -7,7 +7,7 @@ import { again } from "../shared/again.ts";
 import { clocks } from "../shared/clocks.ts";
 import { isOld } from "../shared/older.ts";
 
-/** One route that knows the last ten clocks or subscriptions of an account only. */
+/** A route that finds only the last ten clocks or subscriptions of an account. */
 const forgetting = (
   what: "clock" | "subscription",
   operation: string,

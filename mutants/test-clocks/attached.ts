@@ -199,7 +199,7 @@ export const mutants = named({
     violates: ["test-clocks/attach-neither"],
     summary: "An attachment with null for both is accepted.",
     subtle: true,
-    // Nulls count as named, and are left out then.
+    // A null counts as present for validation, and is then omitted.
     replace: routing("attach", ({ guards }) => {
       const leftOut: (typeof guards)[number] = {
         name: "mutant",

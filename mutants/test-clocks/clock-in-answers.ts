@@ -9,7 +9,7 @@ const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testCl
 
 const entries = (body: Body): Body[] => (Array.isArray(body["data"]) ? body["data"].filter(isObject) : []);
 
-/** Remembers a member of the latest clock that was created, and shows it in another operation's answers. */
+/** Shows a member of the clock that was created last in another operation's answers. */
 const showingTheLatest =
   (operation: string, member: string): Replace =>
   (parts) => {
@@ -28,7 +28,7 @@ const headTwice = (all: readonly unknown[]): unknown[] => [...all.slice(0, 1), .
 
 const twice = <T>(all: readonly T[]): readonly T[] => [...all, ...all];
 
-/** Clocks by their id, with the time at which they were created, and parts that keep it. */
+/** Remembers the initial time of each clock. */
 function rememberingCreations(parts: Parts): { began: ReadonlyMap<unknown, unknown>; remembering: Parts } {
   const began = new Map<unknown, unknown>();
   const remembering = finishing("createTestClock", (answer) => {

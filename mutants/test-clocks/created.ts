@@ -16,7 +16,7 @@ const SECOND = 1_000;
 const shifted = (value: unknown, ms: number): string =>
   new Date(Date.parse(String(value)) + ms).toISOString();
 
-/** The retrieval knows only a number of the newest clocks. */
+/** Retrieves only this many of the newest clocks. */
 const retrievingNewest = (kept: number): Replace =>
   clocks(({ lookups, select }) => ({
     lookups: {

@@ -18,11 +18,11 @@ import type { Parts } from "../../emulator/index.ts";
 
 type Detach = Parts["testClocks"]["detach"];
 
-/** Another effect of a deletion on what was attached to the clock. */
+/** Changes the effects of a deletion on attached objects. */
 const detaching = (change: (usual: Effects, ...about: Parameters<Detach>) => Effects): Replace =>
   clocks(({ detach }) => ({ detach: (...about) => change(detach(...about), ...about) }));
 
-/** Refuses to attach again what was attached; only what counts when it is attached to its clock. */
+/** Refuses to attach an object again once it was attached to a clock. */
 const refusingAgain = (
   what: "subscription" | "customer",
   counting: () => (clockId: string) => boolean,
@@ -108,7 +108,7 @@ export const mutants = named({
   ),
   "clock-deleted-with-its-subscriptions": {
     violates: ["test-clocks/delete-keeps-subscriptions"],
-    summary: "A deleted clock cancels what was attached.",
+    summary: "The deletion of a clock cancels the attached subscriptions.",
     replace: detaching((effects) => ({
       ...effects,
       writes: storing(effects.writes, () => ({ status: "canceled" })),

@@ -17,12 +17,12 @@ const found = (violates: RuleId, what: Named, operationId: string): Mutant => ({
 const foundByLongerId = (violates: RuleId, what: Named, operationId: string): Mutant => ({
   id: `${violates.replace("/", "-")}-found-by-longer-id`,
   violates: [violates],
-  summary: `${operationId} ignores what follows the id of a ${what}.`,
+  summary: `${operationId} ignores characters after the id of a ${what}.`,
   subtle: true,
   replace: findingByLongerIds(what, operationId),
 });
 
-/** What is unknown is reported with a code of another kind. */
+/** A mutant that reports unknown objects with the code of another kind. */
 const miscoded = (violates: RuleId, operationId: string, code: string): Mutant => ({
   id: `${violates.replace("/", "-")}-miscoded`,
   violates: [violates],
@@ -36,7 +36,7 @@ const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 
-/** What is unknown is reported with the code of the other object that an attachment names, if it names both. */
+/** A mutant that reports an unknown object with the code of the other object in an attachment, if it names both. */
 const miscodedIfBoth = (violates: RuleId, unknown: "subscription" | "customer", code: string): Mutant => ({
   id: `${violates.replace("/", "-")}-miscoded-if-both`,
   violates: [violates],

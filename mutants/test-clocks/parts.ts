@@ -4,7 +4,7 @@ import { DAY } from "../shared/billing.ts";
 import { clocks, remembering } from "../shared/clocks.ts";
 import { part } from "../part.ts";
 
-/** The equal time counts as later when the field of this name is not written in UTC. */
+/** The clock's own time counts as later if this field is not in UTC. */
 export function respelling(field: string): Replace {
   return (parts) =>
     remembering((served) =>

@@ -14,7 +14,7 @@ import { showing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 import { part } from "../part.ts";
 
-/** A decision that stores another vendor than it made. */
+/** Stores another vendor than the answer shows. */
 const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decision => ({
   ...decision,
   writes: (decision.writes ?? []).map((write): Write =>
@@ -29,7 +29,7 @@ type Shown = CreateAccountParts["presenter"];
 const answeringCreation = (change: Partial<Shown>): Replace =>
   connectPart("createAccount", ({ presenter }) => ({ presenter: { ...presenter, ...change } as Shown }));
 
-/** Refuses a code of the body in one spelling. */
+/** Refuses some casings of a code in the body. */
 const demanding = (field: "country" | "currency", accepts: (code: string) => boolean): Replace =>
   alsoRefusing("createAccount", ({ command }) => {
     const code = isObject(command.body) ? command.body[field] : undefined;
@@ -42,7 +42,7 @@ const isUppercase = (code: string): boolean => code === code.toUpperCase();
 
 const isMixed = (code: string): boolean => !isUppercase(code) && code !== code.toLowerCase();
 
-/** Vendors of whom some bear their fees themselves. */
+/** Vendors with different fee payers. */
 const turning = (bears: (accountId: string) => boolean): Replace =>
   answeringCreation({ fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller") });
 
@@ -130,7 +130,7 @@ export const mutants = named({
   },
   "vendor-fee-payer-by-turns": {
     violates: ["vendors/fee-payer-is-one-per-merchant"],
-    summary: "Created vendors bear their fees alternately.",
+    summary: "Every second created vendor pays its own fees.",
     replace: perEmulator(() => {
       let made = 0;
       const isEverySecond = (): boolean => {

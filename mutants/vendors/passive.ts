@@ -2,7 +2,7 @@ import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, objectsIn } from "../shared/answers.ts";
 
-/** Changes every vendor of a page but the first. */
+/** Changes every vendor on a page except the first. */
 const later = (change: (vendor: Body) => void): Replace =>
   changingSuccess(
     "listAccounts",

@@ -6,7 +6,7 @@ import { named } from "../named.ts";
 import { keying } from "./parts.ts";
 import { part } from "../part.ts";
 
-/** Another limit, or another window in ms. */
+/** Changes the limit, or its window in ms. */
 const rated = (change: Partial<CreateAccountParts["rate"]>): Replace =>
   part(["connect", "createAccount", "rate"], () => ({ ...change }));
 
@@ -64,12 +64,12 @@ export const mutants = named({
   },
   "vendor-created-though-too-many": {
     violates: ["vendors/refused-burst-creates-nothing"],
-    summary: "A creation that is refused for its rate takes effect.",
+    summary: "A creation that the rate limit refuses takes effect.",
     replace: refusedButDone("createAccount", "rate"),
   },
   "vendor-key-spent-by-a-429": {
     violates: ["vendors/minute-restores-the-rate"],
-    summary: "A creation that is refused for its rate uses its key up.",
+    summary: "A creation that the rate limit refuses uses its key up.",
     subtle: true,
     replace: keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
   },

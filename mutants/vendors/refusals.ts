@@ -11,7 +11,7 @@ const accepting = (field: string): Replace =>
     rejected: rejected.filter((name) => name !== field),
   }));
 
-/** The rejection of a field, reported by another rule. */
+/** Reports a rejected field under another rule. */
 const misnaming = (field: string, rule: string): Replace =>
   changingRefusal("createAccount", "unsupported", (body) => {
     body["errors"] = (body["errors"] as { field: string }[]).map((error) =>
@@ -27,7 +27,7 @@ export const mutants = named({
   },
   "vendor-phone-is-prohibited": {
     violates: ["vendors/phone-refused"],
-    summary: "A phone on a creation is refused by a rule of another name.",
+    summary: "A phone on a creation is refused under another rule name.",
     subtle: true,
     replace: misnaming("phone", "prohibited"),
   },

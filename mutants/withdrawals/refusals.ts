@@ -22,7 +22,7 @@ import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { keying } from "./parts.ts";
 import { part } from "../part.ts";
 
-/** A rejected field's refusal with its entry of `errors` changed. */
+/** Changes the entry of `errors` for a rejected field. */
 const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>) => void): Replace =>
   changingRefusal("withdrawals", "unsupported", (body) => {
     const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
@@ -47,7 +47,7 @@ export const mutants = named({
   },
   "withdrawal-ignores-the-amount": {
     violates: ["withdrawals/amount-refused"],
-    summary: "The field amount is ignored, and all is paid out.",
+    summary: "The field amount is ignored, and the full balance is paid out.",
     replace: connectPart("withdrawals", ({ rejected }) => ({
       rejected: rejected.filter((field) => field !== "amount"),
     })),
