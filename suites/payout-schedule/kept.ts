@@ -22,9 +22,9 @@ export default [
       effort: 0.4,
       from: fc.array<PayoutScheduleRequest>(payoutScheduleRequests(), { minLength: 2, maxLength: 4 }),
       classesOf: (series) => [
-        series.at(-1)?.cadence === series.at(-2)?.cadence ? "same cadence again" : "another cadence",
+        series.at(-1)?.cadence === series.at(-2)?.cadence ? "same cadence" : "other cadence",
       ],
-      shares: { other: 0.2 },
+      shares: { "other cadence": 0.2 },
       holds: async (series) => {
         for (const request of series) await post(check, merchant, request);
         const last = series.at(-1) ?? { cadence: "daily" };
