@@ -10,7 +10,7 @@ interface Repair {
   readonly refused?: (request: Request) => boolean;
   /** The status of these refusals. */
   readonly status: number;
-  /** Headers of the executed request, besides the key. */
+  /** Headers of the executed request, in addition to the key. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

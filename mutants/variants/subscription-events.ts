@@ -228,7 +228,7 @@ export const variants = named<Variant>({
   },
   "webhooks-are-signed": {
     ambiguities: ["webhook-endpoints"],
-    what: "Webhooks are signed",
+    what: "Webhooks have a signature header",
     replace: deciding({ webhookSignature: "hmac-sha256" }),
   },
   "endpoints-registered-elsewhere": {

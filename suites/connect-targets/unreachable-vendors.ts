@@ -20,7 +20,7 @@ const LONGEST_SEGMENT = 90;
 
 /**
  * Vendors that a request must not reach (§5, §7.3), on every route that names one. Malformed, unknown, deleted and foreign vendors cannot
- * be told apart.
+ * be distinguished.
  */
 const onEveryRoute = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedFor(route)),

@@ -48,7 +48,7 @@ describe("mutants --list judges nothing", () => {
   test("shows which open point a variant decides differently", async () => {
     const { printed } = await listed("--variant", "choices-in-the-list");
     expect(printed).toMatch(
-      /choices-in-the-list +│ payout-schedule-choices-place +│ The choices of a refused cadence stand in the entry/,
+      /choices-in-the-list +│ payout-schedule-choices-place +│ The choices of a refused cadence are in the entry/,
     );
     expect(printed).toContain("0 mutants, 1 variants");
   });
@@ -76,7 +76,7 @@ describe("mutants --list judges nothing", () => {
         {
           id: "choices-in-the-list",
           ambiguities: ["payout-schedule-choices-place"],
-          what: "The choices of a refused cadence stand in the entry of its error",
+          what: "The choices of a refused cadence are in the entry of `errors`",
         },
       ],
     });
