@@ -27,7 +27,7 @@ export default [
     () => freshKey(),
     (history) => {
       if (history.every(({ observed }) => observed?.kind === "allocated")) return;
-      throw new Inconclusive("not every allocation was answered 201, so the race shows nothing");
+      throw new Inconclusive("not every allocation was answered 201, so the race cannot be judged");
     },
   ),
 
@@ -37,7 +37,7 @@ export default [
     (round) => round,
     (history) => {
       if (history.some(({ observed }) => observed?.kind === "allocated")) return;
-      throw new Inconclusive("no allocation was answered 201, so the race shows nothing");
+      throw new Inconclusive("no allocation was answered 201, so the race cannot be judged");
     },
   ),
 ];

@@ -111,7 +111,7 @@ export default [
   rule("charges/vendor-pays-first", async (check) => {
     const vendor = await givenVendor(check);
     if (totalOf(await heldBy(check, vendor)) > 0)
-      throw new Inconclusive("the vendor holds more than the proceeds of two charges");
+      throw new Inconclusive("the vendor has more than the proceeds of two charges");
     const charge = await givenCaptured(check, vendor);
     await givenCaptured(check, vendor);
     if (canAdvanceTime(check, vendor)) await advanceTimeBy(check, vendor, MATURITY_MS);
@@ -122,7 +122,7 @@ export default [
     );
     // The document does not say whether a refund draws on pending funds.
     if (pending > 0 || available < charge.amount)
-      throw new Inconclusive("the charges made too little available to the vendor");
+      throw new Inconclusive("too little of the charges is available to the vendor");
     const funds = await marketplaceFunds(check, vendor);
     check.succeeded((await sendRefund(check, charge)).answer);
     try {

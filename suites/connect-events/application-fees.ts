@@ -216,7 +216,9 @@ async function givenOneCommission(check: Check): Promise<Commission> {
 async function withoutCommission(check: Check, type: EventName): Promise<NoCommission> {
   const made = await givenNoCommission(check);
   if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => Number(data["amount"]) > 0))
-    throw new Inconclusive("a charge without a commission cannot be made: platforms also take one here");
+    throw new Inconclusive(
+      "no charge without a commission is possible, because this target also takes one from platforms",
+    );
   return made;
 }
 

@@ -59,7 +59,7 @@ export default [
     for (const { data } of matured)
       check.expect
         .that(`data.amount of ${EVENT.fundsAvailable}`, data["amount"])
-        .toSatisfy("no more than was credited", (amount) => Number(amount) <= credited);
+        .toSatisfy("at most the credited amount", (amount) => Number(amount) <= credited);
   }),
 ];
 

@@ -54,7 +54,7 @@ export function emitted(
   const came = [...new Set(stepOf(scenario, step).events.map((other) => other.type))].join(", ");
   throw new Violation({
     basis: "deadline",
-    expected: `${type}${what === "" ? "" : ` ${what}`} when the subscription is ${step}`,
+    expected: `${type}${what === "" ? "" : ` ${what}`} at the step "${step}"`,
     actual: came === "" ? "nothing arrived" : `received: ${came}`,
   });
 }
@@ -95,7 +95,7 @@ export function emittedOnce(scenario: Scenario, step: string, type: string): Rec
   const events = eventsOf(scenario, step, type);
   if (events.length > 1)
     throw new Violation({
-      expected: `one ${type} when the subscription is ${step}`,
+      expected: `one ${type} at the step "${step}"`,
       actual: `${events.length} arrived, with the ids ${events.map((event) => event.id).join(", ")}`,
       event: events[1] ?? null,
     });

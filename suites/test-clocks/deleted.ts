@@ -51,7 +51,7 @@ export default [
     check.observe("clock-success-statuses", `deletion ${deleted.status}`);
     const listed = await listWithout(check, merchant, id);
     check.expect
-      .that("whether the list holds the deleted clock", clockIn(listed, id) !== undefined, listed.answer)
+      .that("whether the list contains the deleted clock", clockIn(listed, id) !== undefined, listed.answer)
       .toBe(false);
   }),
 

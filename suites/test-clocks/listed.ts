@@ -119,7 +119,7 @@ export default [
     if (clockIn(listed, own.id) === undefined)
       throw new Inconclusive("the account's own clock is not in the list; another rule judges that");
     check.expect
-      .that("whether the list holds another account's clock", clockIn(listed, foreign.id) !== undefined)
+      .that("whether the list contains another account's clock", clockIn(listed, foreign.id) !== undefined)
       .toBe(false);
   }),
 ];

@@ -59,13 +59,13 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
         const made = history.flatMap(({ observed }) => (observed?.kind === "withdrawn" ? [observed.id] : []));
         if (new Set(made).size > 1) {
           throw new Violation({
-            expected: "one withdrawal to be made",
-            actual: `${new Set(made).size} different ones were answered: ${[...new Set(made)].join(", ")}`,
+            expected: "one withdrawal",
+            actual: `${new Set(made).size} different withdrawals were returned: ${[...new Set(made)].join(", ")}`,
           });
         }
         if (made.length === 0) {
           if (vendor.merchant.own)
-            throw new Inconclusive("no withdrawal was made, so the race shows nothing");
+            throw new Inconclusive("no withdrawal succeeded, so the race cannot be judged");
           return;
         }
         reach("withdrawn");
