@@ -96,7 +96,7 @@ export const variants = named<Variant>({
   },
   "clocks-linked-by-headers": {
     ambiguities: ["clock-list-paging"],
-    what: "The list shows a clock a page, the oldest first, and a header links to the next page",
+    what: "The list has one clock per page, oldest first, and a `Link` header to the next page",
     wrap: (handler) => async (request) => {
       const { pathname, searchParams } = new URL(request.url);
       const answer = await handler(request);

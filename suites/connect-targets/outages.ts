@@ -36,7 +36,7 @@ export default [...routes, ...portRoutes].map((route): RuleCheck =>
           expectAlike(check, { model, answer: await route.send(check, merchant, id), cause, service });
       }
       await end();
-      // The service may take time to recover: its outage must not show in the next one.
+      // Wait until the service has recovered, so that its outage does not affect the next one.
       if (model.status === 503)
         await soon(check, {
           read: () => route.send(check, merchant, unknown),

@@ -84,7 +84,7 @@ export function notEmitted(
   const [event] = eventsOf(scenario, step, type, where);
   if (event === undefined) return;
   throw new Violation({
-    expected: `no ${type} ${step === "ever" ? "at all" : `when the subscription is ${step}`}`,
+    expected: `no ${type} ${step === "ever" ? "at all" : `at the step "${step}"`}`,
     actual: `this event arrived: ${JSON.stringify(event.body)}`,
     event,
   });

@@ -59,8 +59,8 @@ export function withReturns(state: LedgerState): readonly LedgerState[] {
 }
 
 /**
- * The states with the balances that were read, where a withdrawal may have failed. A balance that shows the returned funds may
- * also be one from before the withdrawal, so that state remains.
+ * The states with the balances that were read, if a withdrawal may have failed. A balance that includes the returned funds may also have
+ * been read from before the withdrawal, so that state remains possible.
  */
 export function agreeingOrReturned(
   state: LedgerState,

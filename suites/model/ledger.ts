@@ -6,7 +6,7 @@ export interface Funds {
   readonly available: number;
   /** Whether a withdrawal may still be in flight. */
   readonly inFlight: boolean;
-  /** What the latest withdrawal returns if it fails (`withdrawal-outcomes`). */
+  /** The amount that the latest withdrawal returns if it fails (`withdrawal-outcomes`). */
   readonly returnable: number;
 }
 

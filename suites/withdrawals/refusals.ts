@@ -140,7 +140,7 @@ export default [
     check.expect(third).toAnswer(201);
     if (!check.has("field.balance-available") || !check.has("control.settleWithdrawal")) return;
     const ended = await endInFlightWithdrawals(check, vendor);
-    // A new withdrawal that has ended by itself may have failed.
+    // A new withdrawal that ended by itself may have failed.
     if (ended === 0 && !mayBeOne(identityOf(answer), identityOf(third))) return;
     await heldUntil(
       check,
