@@ -36,8 +36,8 @@ const FAILED = "payment.failed";
 const TRIAL_ENDED = "past the trial's end";
 
 /**
- * A payment request that failed is reported as completed. A payment intent may be reused: an earlier decline then was reported in an
- * earlier step.
+ * Whether an event reports the failure of a payment request that the same step reports as completed. If an earlier payment was declined,
+ * its failure must have been reported before: an intent may be reused, and the event could be a late one.
  */
 const completedAfterFailure = (event: ReceivedEvent, { steps }: Scenario): boolean => {
   const at = steps.findIndex(({ events }) => events.includes(event));
