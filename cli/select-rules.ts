@@ -15,7 +15,7 @@ interface Lookup {
   readonly where?: string;
 }
 
-/** The rules that patterns select, with warnings of retired rules and of sections that are less than their operations' area. */
+/** The selected rules, with warnings about retired rules and about sections that lack rules of their operations' areas. */
 interface Selection {
   readonly rules: readonly Rule[];
   readonly warnings: readonly string[];

@@ -25,7 +25,7 @@ export function addRun(program: Command, end: End, host?: Host): void {
     .optionsGroup("Rules:")
     .option(
       "--rules <pattern...>",
-      "judge only these rules: ids, ids with *, areas or sections; after ! to leave them out",
+      "judge only these rules: ids, ids with *, areas or sections; a ! before a pattern excludes its rules",
     )
     .option(
       "--last-failed",

@@ -11,8 +11,8 @@ const catalogue = [
   rule("guards/of-all", "7"),
 ];
 
-describe("a section that is judged", () => {
-  test("names the areas of its operations if they have further rules", () => {
+describe("a selected section", () => {
+  test("gets a warning with the areas of its operations if these have more rules", () => {
     expect(sectionWarnings(["4.2"], catalogue)).toEqual([
       "--rules 4.2 selects the 3 rules of this section; 2 more judge its operations: --rules sessions",
     ]);
@@ -25,7 +25,7 @@ describe("a section that is judged", () => {
     [["7"]],
     [["sessions/status"]],
     [[]],
-  ])("says nothing if the rest is selected, too, or it has no operation: %j", (patterns) => {
+  ])("is not mentioned if the other rules are also selected, or if it has no operation: %j", (patterns) => {
     expect(sectionWarnings(patterns, catalogue)).toEqual([]);
   });
 });
