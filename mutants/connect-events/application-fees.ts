@@ -20,14 +20,6 @@ const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
 };
 
 export const mutants = named({
-  "commission-event-other-fee-payer": {
-    violates: ["connect-events/application-fee-created-fee-payer-of-the-vendor"],
-    summary: "The event of a commission names the account as fee payer where the vendor's is the controller.",
-    subtle: true,
-    replace: connectEventData("commissionCreated", {
-      feePayer: ({ charge }) => (charge.feePayer === "controller" ? "account" : "controller"),
-    }),
-  },
   "commission-told-to-nobody": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "No commission is reported.",

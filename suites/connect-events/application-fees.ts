@@ -74,19 +74,6 @@ export default [
     );
   }),
 
-  on(
-    "connect-events/application-fee-created-fee-payer-of-the-vendor",
-    async (check, { vendor, recorded }) => {
-      const event = present(recorded, EVENT.feeCreated);
-      const { acct, merchant } = vendor;
-      const account = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
-      const feePayer = (account.body as { fee_payer?: unknown }).fee_payer;
-      if (typeof feePayer !== "string" || typeof event.data["feePayer"] !== "string")
-        throw new Inconclusive("the vendor or the event reports no fee payer");
-      expectData(check, event, { feePayer });
-    },
-  ),
-
   on("connect-events/application-fee-created-currency-of-the-charge", (check, { recorded }) => {
     saysCurrency(check, present(recorded, EVENT.feeCreated), check.profile.ordinary.currency);
   }),
