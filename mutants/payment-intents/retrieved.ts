@@ -1,15 +1,8 @@
-import { ruleIdOf } from "../../spec/index.ts";
-import { perEmulator, type Replace } from "../mutant.ts";
+import type { Replace } from "../mutant.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import { byId, named } from "../named.ts";
 import { part } from "../part.ts";
-import {
-  finding,
-  forgettingMutants,
-  retrieving,
-  showingOthersMutants,
-  type Stored,
-} from "../shared/creations.ts";
+import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
 import { breakingOn } from "../shared/wire.ts";
 
 const area = "paymentIntents";
@@ -18,25 +11,11 @@ const showingLater = (fields: Record<string, (intent: Stored<typeof area>) => un
   part([area, "retrieve", "presenter"], () => fields);
 
 export const mutants = named({
-  ...byId(showingOthersMutants(area, "intent", (name) => ruleIdOf(`payment-intents/${name}`))),
   ...byId(forgettingMutants(area, "intent", "payment-intents/retrieved-after-others")),
   "intent-retrieved-under-other-id": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "A retrieved intent has an id that is one character longer.",
     replace: showingLater({ id: ({ id }) => `${id}0` }),
-  },
-  "intent-status-of-the-first-retrieval": {
-    violates: ["payment-intents/outcome-is-retrieved"],
-    summary: "An intent keeps the status that its first retrieval returned.",
-    subtle: true,
-    replace: perEmulator(() => {
-      const shown = new Map<string, Stored<typeof area>["status"]>();
-      return finding(area, (intent) => {
-        const status = shown.get(intent.id) ?? intent.status;
-        shown.set(intent.id, status);
-        return { ...intent, status };
-      });
-    }),
   },
   "intent-never-found": {
     violates: ["payment-intents/retrieved-id-matches"],

@@ -1,6 +1,3 @@
-import { disbursements } from "../../emulator/areas/disbursements/record.ts";
-import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
-import { remittances } from "../../emulator/areas/remittances/record.ts";
 import type { CreateParts } from "../../emulator/areas/common/create.ts";
 import type { RetrieveParts } from "../../emulator/areas/common/retrieve.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
@@ -26,43 +23,6 @@ export const retrieving = (
   area: Area,
   change: <R>(retrieve: RetrieveParts<R>) => Partial<RetrieveParts<R>>,
 ): Replace => part([area, "retrieve"], change as PartChange<unknown>);
-
-/** The tables of the objects that belong to one key of a merchant. */
-const TABLES = { paymentIntents, disbursements, remittances };
-
-/** Mutants whose retrieval shows objects of other merchants, or of the merchant's other environment. */
-export function showingOthersMutants(
-  area: keyof typeof TABLES,
-  word: string,
-  rule: (name: string) => RuleId,
-): readonly Mutant[] {
-  const table = TABLES[area] as typeof paymentIntents;
-  type Caller = Context["command"]["caller"];
-  const showing = (shows: (owner: Pick<Caller, "accountId" | "mode">, caller: Caller) => boolean): Replace =>
-    retrieving(area, <R>({ find }: RetrieveParts<R>) => ({
-      find: (context) => {
-        const { state, command } = context;
-        const record = state.get(table, command.params["id"] ?? "");
-        return record !== undefined && shows(record, command.caller) ? (record as R) : find(context);
-      },
-    }));
-  return [
-    {
-      id: `${word}-of-another-merchant-shown`,
-      violates: [rule("another-merchants-is-refused")],
-      summary: `Every merchant of an environment can retrieve each ${word}.`,
-      subtle: true,
-      replace: showing(({ mode }, caller) => mode === caller.mode),
-    },
-    {
-      id: `${word}-of-the-other-key-shown`,
-      violates: [rule("live-is-refused-with-test-key")],
-      summary: `Both keys of a merchant can retrieve each ${word}.`,
-      subtle: true,
-      replace: showing(({ accountId }, caller) => accountId === caller.accountId),
-    },
-  ];
-}
 
 /** The record that an area stores for a new object. */
 export type Stored<A extends Area> = ReturnType<Parts[A]["create"]["record"]>;

@@ -1,6 +1,6 @@
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Mutant, Replace, Wrap } from "../mutant.ts";
-import { forgettingMutants, retrieving, recording, finding, showingOthersMutants } from "./creations.ts";
+import { forgettingMutants, retrieving, recording, finding } from "./creations.ts";
 import { faultsOf, type Payout, type PayoutArea } from "./payouts.ts";
 import { breakingOn } from "./wire.ts";
 
@@ -20,7 +20,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const shown = (change: (payout: Payout) => Partial<Payout>): Replace =>
     finding(area, (payout) => ({ ...payout, ...change(payout) }));
   return [
-    ...showingOthersMutants(area, word, rule),
     {
       ...faultOf("amount-one-less", "amount-is-the-requested", "The amount is one franc too low"),
       replace: made((payout) => ({

@@ -110,7 +110,8 @@ export const mutants = named({
   },
   "withdrawal-to-nowhere-debited": {
     violates: ["withdrawals/no-payout-method-refused"],
-    summary: "A withdrawal that is refused for want of a payout destination takes the available balance.",
+    summary:
+      "A withdrawal that is refused because the vendor has no payout method takes the available balance.",
     subtle: true,
     replace: refusing("withdrawals", "payout-method", (refusal, input) => {
       const vendor = input.state.get(vendors, input.command.params["acct"] ?? "");

@@ -1,6 +1,13 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { EVENT_NAMES, explains, isOutcomeOfPayment, settles, type Transition, TWICE } from "../model/billing.ts";
+import {
+  EVENT_NAMES,
+  explains,
+  isOutcomeOfPayment,
+  settles,
+  type Transition,
+  TWICE,
+} from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, timestampIn } from "./scenario-events.ts";
 import { FURTHER, type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
@@ -28,7 +35,8 @@ export function causal(scenario: Scenario): void {
 /** The creation of a trial through the API, and nothing after it. An invoice of zero charges nothing. */
 const isTrial = (transition: Transition): boolean => ["created trialing", "nothing"].includes(transition);
 
-const charges = ({ type, data }: ReceivedEvent): boolean => TWICE.includes(type) && Number(data["amount"]) > 0;
+const charges = ({ type, data }: ReceivedEvent): boolean =>
+  TWICE.includes(type) && Number(data["amount"]) > 0;
 
 /** The document does not describe events of other names. */
 export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);

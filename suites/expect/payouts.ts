@@ -10,7 +10,6 @@ import { createdId, eachAccepted, type Resource } from "./creations.ts";
 import { amountText, code, found, readBack } from "./reading.ts";
 import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
 import { HOUR, parseTimestamp, reportedTo } from "../fixtures/times.ts";
-import { othersAreRefused } from "./others-objects.ts";
 import { expectAnyRefusal } from "./refusals.ts";
 import { earlierIsRetrieved } from "./retrieved-after-others.ts";
 import { unknownIdIs404 } from "./unknown-ids.ts";
@@ -79,7 +78,6 @@ export const repeatsRequest = (
     payouts.retrieve,
   ),
   unknownIdIs404(`${area}/unknown-id-is-404`, payouts),
-  ...othersAreRefused(area, payouts),
 ];
 
 /** Creates payouts, retrieves each, and compares the two answers. */

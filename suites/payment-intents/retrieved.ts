@@ -1,13 +1,12 @@
 import type { Api, SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
 import { createdId } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
-import { othersAreRefused } from "../expect/others-objects.ts";
 import { amountText, code, found, readBack } from "../expect/reading.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
@@ -53,26 +52,7 @@ export default [
     (check) => createdId(check, intents),
     intents.retrieve,
   ),
-  /** Read before, and after control brought it into each state in which it can end. */
-  rule("payment-intents/outcome-is-retrieved", async (check) => {
-    const { accountId, api } = await check.ownMerchant();
-    for (const status of ["succeeded", "failed", "canceled"] as const) {
-      const created = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
-      const id = created.field("id");
-      await readBack(check, () => retrieve(api, id));
-      await check.control.call("setPaymentIntentStatus", { path: { accountId, id }, json: { status } });
-      await check.eventually({
-        expected: `the intent that ended to be ${status}`,
-        withinMs: check.profile.deadlines.consistencyMs,
-        read: async () => check.succeeded(await retrieve(api, id)),
-        holds: (retrieved) => retrieved.field("status") === status,
-        show: (retrieved) => retrieved.summary,
-      });
-    }
-  }),
-
   observing(unknownIdIs404("payment-intents/unknown-id-is-404", intents), ...identifiers),
-  ...othersAreRefused("payment-intents", intents),
 ];
 
 /** Retrieves each created intent. If possible, also one of a live key, and one after control made it succeed. */

@@ -1,5 +1,4 @@
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";
 
@@ -25,26 +24,5 @@ export default [
         )
         .toBe([]);
     }
-  }),
-
-  /** One remittance of each key, listed with the test key. */
-  rule("remittances/list-holds-test-remittances-only", async (check) => {
-    const { api, liveKey } = await check.ownMerchant();
-    if (liveKey === null) throw new NeedMissing("key.live");
-    const body = ordinaryRemittance(check);
-    const live = await check.as(liveKey).createRemittance({ body });
-    if (!live.succeeded)
-      throw new Inconclusive("the live key creates nothing here: the profile's URL may be a sandbox alone");
-    const id = String(live.field("id"));
-    check.succeeded(await api.createRemittance({ body }));
-    const page = await listPage(check, api, { limit: 100, page: 1 });
-    const shown = entriesOf(page).map((entry) => entry["id"]);
-    check.expect
-      .that(
-        "the live key's remittances in the list",
-        shown.filter((one) => one === id),
-        page,
-      )
-      .toBe([]);
   }),
 ];

@@ -21,7 +21,10 @@ export default [
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
     const others = await Promise.all(
-      [PAID, CREATED, DONE].map(async (name) => ({ name, inbox: await check.inbox({ merchant, names: [name] }) })),
+      [PAID, CREATED, DONE].map(async (name) => ({
+        name,
+        inbox: await check.inbox({ merchant, names: [name] }),
+      })),
     );
     if (customerId !== null) for (const other of others) other.inbox.own(customerId);
     await make((id) => {
