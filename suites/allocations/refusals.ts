@@ -79,8 +79,8 @@ export default [
       { destination: foreign, amount },
     ]) {
       const answer = await sendAnything(vendor, body);
-      // A marketplace may owe, and control may not make a vendor in another currency.
-      if (answer.succeeded) continue;
+      // A marketplace may owe, and control may not make a vendor in another currency. What was accepted may be debited later.
+      if (answer.succeeded) break;
       refused += 1;
       const after = await soon(check, {
         read: () => marketplaceTotal(check, vendor),
