@@ -3,7 +3,6 @@ import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { type FeePayer, feePayerOf } from "../fixtures/marketplaces.ts";
-import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";
 import { marketplaceTotal, expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { code, soon } from "../expect/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
 import { francs as someFrancs } from "../fixtures/values.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** Multiples of the ordinary amount, because a surcharge may have brackets. The check's own merchant pays them. */
 const LARGER = [21, 101] as const;
@@ -78,7 +78,7 @@ export default [
       const { debit, expected, answer } = await debitOf(check, vendor, { more });
       check.expect.that("the debit of the marketplace", debit, answer).toBe(expected);
     }
-    const live = await unlessNeeded(async () => {
+    const live = await ifPossible(async () => {
       const other = await givenFundedLiveVendor(check, vendor);
       // Each mode may be activated separately.
       if ((await feePayerOf(check, other.merchant, other.acct)) !== "controller") return null;

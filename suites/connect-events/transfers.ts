@@ -33,9 +33,9 @@ import {
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { givenAllocation, givenReversal, sendAllocation } from "../fixtures/money-movements.ts";
-import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** The events of allocations and reversals (§6.2). */
 export default [
@@ -262,7 +262,7 @@ async function namesTheAllocationOfAPlatform(check: Check): Promise<void> {
 async function emitsForLiveVendor(check: Check, vendor: Vendor): Promise<void> {
   const { events } = check.profile;
   if (events === undefined || !("receiver" in events)) return;
-  const made = await unlessNeeded(async () => {
+  const made = await ifPossible(async () => {
     const live = await givenFundedLiveVendor(check, vendor);
     const inbox = await check.inbox({
       merchant: vendor.merchant,
@@ -278,7 +278,7 @@ async function emitsForLiveVendor(check: Check, vendor: Vendor): Promise<void> {
 
 /** Compares the event ids of an allocation and its reversal at an endpoint of the vendor, if there can be one. */
 async function areDistinctAtTheVendors(check: Check): Promise<void> {
-  const deliveries = await unlessNeeded(async () => {
+  const deliveries = await ifPossible(async () => {
     const { acct, merchant } = await givenVendor(check);
     const names = [EVENT.transferCreated, EVENT.transferReversed];
     const inbox = await check.inbox({ merchant, names, account: acct });

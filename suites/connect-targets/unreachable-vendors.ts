@@ -4,7 +4,6 @@ import { NO_ANSWER_STATUSES } from "../../harness/expect.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenReached, idOf, portRoutes, type Route, routes } from "../fixtures/vendor-routes.ts";
 import {
   deletedVendorOrNull,
@@ -13,6 +12,7 @@ import {
   givenForeignVendor,
   givenLiveVendor,
 } from "../fixtures/unreachable-vendors.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 const PREFIX = "acct_";
 /** The length that routers accept for one path segment by default. */
@@ -96,7 +96,7 @@ function forbidsDeleted(route: Route): RuleCheck {
     // Do not use the vendor on this route before, as a cache could remember it.
     const reach = (acct: string): Promise<Answer> => route.send(check, merchant, acct);
     check.expect(await reach(await givenDeletedVendor(check, merchant, reach))).toAnswer(403);
-    const live = merchant.own ? await unlessNeeded(() => givenDeletedLiveVendor(check, merchant)) : null;
+    const live = merchant.own ? await ifPossible(() => givenDeletedLiveVendor(check, merchant)) : null;
     if (live === null) return;
     const answer = await reach(live);
     check.expect(answer).toAnswer(403, 401);

@@ -153,7 +153,7 @@ export function reportsRefusals(area: CreationArea, creation: Resource): readonl
           check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);
         else {
           check.expect
-            .that(`the fields in errors`, fields, answer)
+            .that("the fields in errors", fields, answer)
             .toSatisfy(`a list with ${path}`, () => fields.includes(path));
           reach("refused");
         }

@@ -7,7 +7,6 @@ import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { approve } from "../fixtures/new-vendors.ts";
-import { unlessNeeded } from "../fixtures/test-clocks.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -34,6 +33,7 @@ import {
   captured,
   shownCapture,
 } from "../scenarios/overview-changes.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 const alone = { alone: true };
 
@@ -54,7 +54,7 @@ export default [
     const midnight = (Math.floor(now / DAY) + 2) * DAY;
     await advanceTimeBy(check, vendor, midnight - HOUR / 2 - now);
     // The overview may not include the current day.
-    await unlessNeeded(() => changesItsStep(check, vendor.merchant, captures(check, vendor)));
+    await ifPossible(() => changesItsStep(check, vendor.merchant, captures(check, vendor)));
   }),
 
   /** Judges every valid combination of parameters, after a captured charge. */
@@ -184,7 +184,7 @@ async function deletedFromReference(check: Check): Promise<void> {
   await givenCreation(check, merchant);
   const vendor = { acct, merchant };
   await approve(check, vendor);
-  const charge = await unlessNeeded(() => givenCaptured(check, vendor));
+  const charge = await ifPossible(() => givenCaptured(check, vendor));
   await advanceTimeBy(check, vendor, 34.5 * DAY);
   const read = () => readFigure(check, merchant.api, MONTH, "new_accounts");
   const before = await soon(check, { read, holds: ({ previousTotal }) => previousTotal === 2 });

@@ -1,8 +1,9 @@
 import type { Check } from "../../harness/check.ts";
 import { callFor, givenSubscription } from "../fixtures/subscriptions.ts";
-import { givenClockFor, unlessNeeded } from "../fixtures/test-clocks.ts";
+import { givenClockFor } from "../fixtures/test-clocks.ts";
 import type { Scenario } from "./recorder.ts";
 import { begun, renewedAfterwards } from "./renewals.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 /**
  * Reduces a quantity to 1, raises it, and then creates another subscription. By the time its creation is reported, every event of the
@@ -40,7 +41,7 @@ export function quantityChange(check: Check): Promise<Scenario> {
         return later.created;
       },
     });
-    await unlessNeeded(async () =>
+    await ifPossible(async () =>
       renewedAfterwards(maker, { log, subscription }, await givenClockFor(maker, subscription)),
     );
     return log.scenario(subscription);

@@ -10,7 +10,6 @@ import {
   givenClockFor,
   periodOf,
   frozenTimeOf,
-  unlessNeeded,
 } from "../fixtures/test-clocks.ts";
 import {
   approveAgain,
@@ -26,6 +25,7 @@ import { DAY, HOUR, longestPeriodLike, parseTimestamp } from "../fixtures/times.
 import { advances, created, createdStep, type History } from "./acts.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** The scenario of a renewal: also the billing date that the target reports, and another subscription. */
 export interface Renewals extends Scenario {
@@ -161,7 +161,7 @@ export function declinedTwice(check: Check): Promise<Scenario> {
       do: () => advanceUntilRetried(maker, history, ["payment.failed", ...SETTLED]),
     });
     await approveAgain(maker, subscription.customer);
-    await unlessNeeded(() => retriedLater(maker, history));
+    await ifPossible(() => retriedLater(maker, history));
     return log.scenario(subscription);
   });
 }
@@ -328,7 +328,7 @@ export async function begunAfterAnother(
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   await joined(check, log, customer);
-  const subscription = await unlessNeeded(() => create(log, customer));
+  const subscription = await ifPossible(() => create(log, customer));
   if (subscription !== null) return { customer, log, subscription };
   const other = await givenCustomer(check);
   const alone = await recorder(check, other);
@@ -337,7 +337,7 @@ export async function begunAfterAnother(
 
 /** Creates another subscription of the customer. Null if it is refused: the number of subscriptions per customer is open. */
 async function joined(check: Check, log: Recorder, customer: GivenCustomer): Promise<string | null> {
-  const other = await unlessNeeded(() => created(check, log, { customer }, "joined by another"));
+  const other = await ifPossible(() => created(check, log, { customer }, "joined by another"));
   if (other !== null) log.own(other.id);
   return other?.id ?? null;
 }

@@ -23,7 +23,7 @@ import {
   type Recorded,
   emittedBefore,
 } from "../expect/connect-events.ts";
-import { unlessNeeded } from "../fixtures/test-clocks.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** The values of an answer that its event must repeat. */
 export interface Stated {
@@ -127,7 +127,7 @@ function recordedOfSecondVendor(
   expected: { readonly type: EventName; readonly count?: number },
   act: Act,
 ): Promise<OfSecondVendor | null> {
-  return unlessNeeded(async () => {
+  return ifPossible(async () => {
     const [first, second] = await givenTwoVendors(check);
     await act(first);
     const inbox = await listening(check, second);
@@ -147,7 +147,7 @@ export async function eventOfSecondVendor(
 ): Promise<{ readonly vendor: Vendor; readonly event: ReceivedEvent } | null> {
   const second = await recordedOfSecondVendor(check, { type }, act);
   if (second === null) return null;
-  return unlessNeeded(() =>
+  return ifPossible(() =>
     Promise.resolve({ ...second, event: present(second.recorded, type, second.where) }),
   );
 }

@@ -6,7 +6,6 @@ import {
   dueOf,
   givenClockFor,
   periodOf,
-  unlessNeeded,
 } from "../fixtures/test-clocks.ts";
 import {
   approveAgain,
@@ -20,6 +19,7 @@ import { DAY, HOUR, timestampOf } from "../fixtures/times.ts";
 import { act, advances, canceledImmediately, createdStep, type History } from "./acts.ts";
 import { begun, renewedAfterwards } from "./renewals.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** The date of the cancellation, epoch ms, and the time from the end of the period to that date, ms; 0 if the target reports no period. */
 type Scheduled = Scenario & { readonly cancelAt: number; readonly afterEnd: number };
@@ -47,7 +47,7 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
   const requested = await act(check, { log, subscription }, "cancelSubscription", "cancellation scheduled");
   const cancelAt = timestampOf("cancelAt", requested.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
   const times = around(dueAt(cancelAt));
-  const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
+  const end = (await ifPossible(() => periodOf(check, subscription)))?.end ?? cancelAt;
   // A cancellation may be due after the end of the period (`cancellation-dates`), which is then renewed.
   const renews = cancelAt - end > DAY ? "repeated" : "nothing";
   await go("before the cancellation", renews, times.beforeDue);

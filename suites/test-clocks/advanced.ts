@@ -21,9 +21,9 @@ import {
   isCompleted,
   REFUSED,
   frozenTimeOf,
-  unlessNeeded,
   untilReady,
 } from "../fixtures/test-clocks.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** Spans of time in whole seconds. */
 const forward = (): fc.Arbitrary<number> =>
@@ -116,9 +116,9 @@ export default [
         )
         .toBe(frozenTime);
     }
-    const completed = await unlessNeeded(() => givenCompleted(check));
+    const completed = await ifPossible(() => givenCompleted(check));
     // Whether a completed clock can be read is open.
-    const ended = completed === null ? null : await unlessNeeded(() => frozenTimeOf(check, completed));
+    const ended = completed === null ? null : await ifPossible(() => frozenTimeOf(check, completed));
     if (completed === null || ended === null) return;
     const answer = await requestAdvance(completed, Math.max(ended, Date.now()) + 20 * DAY);
     requireRefused(answer, "an invalid advance");
@@ -194,7 +194,7 @@ export default [
     const completed = await givenCompleted(check);
     const running = await givenClock(check, { merchant: completed.merchant });
     // Request a later time, because an earlier one is refused for another reason. Not every target lets a completed clock be read.
-    const completedAt = await unlessNeeded(() => frozenTimeOf(check, completed));
+    const completedAt = await ifPossible(() => frozenTimeOf(check, completed));
     const to = Math.max(running.at, completed.at, completedAt ?? 0) + 20 * DAY;
     check.succeeded(await requestAdvance(running, to));
     const answer = await requestAdvance(completed, to);

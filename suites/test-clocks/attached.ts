@@ -25,7 +25,6 @@ import {
   REFUSED,
   requestAdvance,
   triggered,
-  unlessNeeded,
 } from "../fixtures/test-clocks.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";
 import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
@@ -40,6 +39,7 @@ import {
   requireRenewed,
 } from "../scenarios/renewals-on-clocks.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 type Attachment = Awaited<ReturnType<typeof attach>>;
 
@@ -143,7 +143,7 @@ export default [
     // One of the two exists, but the whole request is refused.
     if (customerId !== undefined)
       answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
-    const subscription = await unlessNeeded(() =>
+    const subscription = await ifPossible(() =>
       givenCustomer(check, merchant).then((customer) => givenSubscription(check, { customer })),
     );
     if (customerId !== undefined && subscription !== null)
@@ -163,7 +163,7 @@ export default [
         answers.push(await attach({ id: clock.id, merchant: caller }, { subscriptionId: subscription.id }));
       }
     // Objects of another account.
-    const theirs = await unlessNeeded(() => foreignObjects(check));
+    const theirs = await ifPossible(() => foreignObjects(check));
     if (theirs !== null) {
       answers.push(await attach(clock, { customerId: theirs.customer.id }));
       answers.push(await attach(clock, { subscriptionId: theirs.subscription.id }));
@@ -198,7 +198,7 @@ export default [
   rule("test-clocks/completed-refusal-has-an-error", async (check) => {
     const completed = await givenCompleted(check);
     const advanced = await requestAdvance(completed, Math.max(Date.now(), completed.at) + 20 * DAY);
-    const subscription = await unlessNeeded(() => givenSubscription(check));
+    const subscription = await ifPossible(() => givenSubscription(check));
     const answers = [
       advanced,
       ...(subscription === null ? [] : [await attach(completed, { subscriptionId: subscription.id })]),

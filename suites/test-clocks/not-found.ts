@@ -16,8 +16,8 @@ import {
   readClock,
   readShown,
   frozenTimeOf,
-  unlessNeeded,
 } from "../fixtures/test-clocks.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
@@ -166,7 +166,7 @@ function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): Ru
     // The issued id plus a character: it may be malformed, but it is not the issued one.
     expectRefusal(await send(`${known}x`), "an issued id plus a character");
     check.succeeded(await send(known));
-    const beside = await unlessNeeded(async () => naming.beside?.(check, merchant));
+    const beside = await ifPossible(async () => naming.beside?.(check, merchant));
     if (beside === null || beside === undefined) return;
     const answer = await send(unknownLike(check, known), beside);
     // The two objects may not be allowed together. If they are, only the unknown one is refused.
