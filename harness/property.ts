@@ -25,8 +25,11 @@ export type Shares = Record<string, { reached: number; declared: number }>;
 const SHRINK_EXECUTIONS = 60;
 /** The share of a check's remaining time for shrinking a violation. */
 const SHRINK_SHARE = 0.5;
-/** A few runs can miss a share by chance, so the batch is repeated this often before the share counts as missed. */
-const MOST_BATCHES = 4;
+/**
+ * A few runs can miss a share by chance, so the batch is repeated before the share counts as missed: this often, and at least once for each
+ * share, because a batch can be one run.
+ */
+const LEAST_BATCHES = 4;
 
 export interface PropertyOptions {
   readonly seed: number;
@@ -96,7 +99,8 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   const numRuns = runsOf(property, options.runs);
   const { recorded } = options;
   if (recorded !== undefined) await tryRecorded(property, { from, numRuns, recorded });
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  const batches = Math.max(LEAST_BATCHES, Object.keys(shares).length);
+  for (let batch = 0; batch < batches; batch += 1) {
     const run = await fc.check(fc.asyncProperty(from, holds), {
       seed: options.seed + batch,
       numRuns,

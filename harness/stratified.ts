@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 
-const MOST_TRIES = 300;
+/** Draws until a class counts as unreachable. Enough for one value in a hundred; a draw takes microseconds. */
+const MOST_TRIES = 1_000;
 
 /**
  * Draws values so that each declared class reaches its share: if a class is behind, values are drawn until one belongs to it.
@@ -11,7 +12,7 @@ export class Stratified<T> extends fc.Arbitrary<T> {
   readonly #shares: Readonly<Record<string, number>>;
   readonly #classesOf: (value: T) => readonly string[];
   readonly #counts = new Map<string, number>();
-  /** Classes that only a run shows, not a value: drawing again does not help. */
+  /** Classes that no draw gave: drawing again does not help. */
   readonly #unreachable = new Set<string>();
   #drawn = 0;
 

@@ -24,11 +24,15 @@ export function createdIntents(
   judge: Judge,
   {
     effort = 1,
+    classesOf,
+    shares = {},
     runShares = {},
     further = [],
     afterwards,
   }: {
     readonly effort?: number;
+    readonly classesOf?: (request: IntentRequest) => readonly string[];
+    readonly shares?: Readonly<Record<string, number>>;
     readonly runShares?: Readonly<Record<string, number>>;
     readonly further?: readonly Partial<IntentRequest>[];
     /** Judges intents beyond those that the test key creates. */
@@ -39,6 +43,8 @@ export function createdIntents(
     await eachAccepted(check, {
       effort,
       from: intentRequests(check),
+      ...(classesOf === undefined ? {} : { classesOf }),
+      shares,
       runShares: { accepted: 0.5, ...runShares },
       send: (request) => check.api.createPaymentIntent({ body: request }),
       judge: (created, request, reach) => judge(check, created, request, reach),

@@ -36,10 +36,14 @@ export default [
       const { description: answered } = created.body as { description?: unknown };
       check.expect.that("description", answered, created).toBe(description);
       reach("compared");
-      if (isForeign(description)) reach("foreign letters");
     },
     {
-      runShares: { compared: 0.25, "foreign letters": 0.05 },
+      classesOf: ({ description }) => [
+        ...(description === undefined ? [] : ["with a description"]),
+        ...(description !== undefined && isForeign(description) ? ["foreign letters"] : []),
+      ],
+      shares: { "with a description": 0.5, "foreign letters": 0.05 },
+      runShares: { compared: 0.25 },
       further: TEXTS.map((description) => ({ description })),
     },
   ),
@@ -56,6 +60,8 @@ export default [
       reach("compared");
     },
     {
+      classesOf: ({ metadata }) => (metadata === undefined ? [] : ["with metadata"]),
+      shares: { "with metadata": 0.5 },
       runShares: { compared: 0.25 },
       further: [
         ...TEXTS.map((note) => ({ metadata: { note } })),

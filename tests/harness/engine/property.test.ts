@@ -136,6 +136,25 @@ test("a property that never reaches its interesting cases did not pass", async (
   expect(result.reason).toContain("more than one: 0 %, required 50 %");
 });
 
+test.each([1, 2, 3, 5])("%i runs reach every class of values, in a property of any effort", async (runs) => {
+  const classes = ["a", "b", "c", "d", "e", "f"] as const;
+  for (const effort of [0.1, 0.4, 1]) {
+    const result = await judgedAs(
+      (check) =>
+        check.property({
+          effort,
+          // The classes are rare: without being looked for, hardly any is drawn.
+          from: fc.integer({ min: 0, max: 99 }),
+          classesOf: (value) => classes.slice(value, value + 1),
+          shares: Object.fromEntries(classes.map((name) => [name, 0.1])),
+          holds: async () => undefined,
+        }),
+      { runs },
+    );
+    expect(result, `effort ${effort}`).toMatchObject({ verdict: "passed" });
+  }
+});
+
 test("a property draws one value for each run, whatever only its runs show", async () => {
   let drawn = 0;
   const result = await judgedAs(
