@@ -17,6 +17,7 @@ import { beginOutput, endOutput, outputFolder } from "./out-folder.ts";
 import { plainReports } from "./plain-reports.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
+import { reportWarning } from "./runner/collect.ts";
 import { judge } from "./runner/judge.ts";
 import { describeTarget } from "./targets/describe.ts";
 import { embeddedTarget } from "./targets/embedded.ts";
@@ -82,7 +83,7 @@ export interface RunOptions {
   readonly maxDuration?: number;
   /** Output directory of the reports. Default: nothing is written. */
   readonly outDir?: string;
-  /** Called for each event of the run when it occurs. */
+  /** Called for each event of the run when it occurs. What it throws becomes a warning of the result. */
   readonly onEvent?: (event: RunEvent) => void;
   /** Ends the run early; the result contains the rules that were judged until then. */
   readonly signal?: AbortSignal;
@@ -178,8 +179,12 @@ async function runInto(
 }
 
 function finished(result: RunResult, options: RunOptions): RunResult {
-  options.onEvent?.({ type: "finished", result });
-  return result;
+  try {
+    options.onEvent?.({ type: "finished", result });
+    return result;
+  } catch (error) {
+    return { ...result, warnings: [...(result.warnings ?? []), reportWarning(error)] };
+  }
 }
 
 async function targetOf(options: RunOptions): Promise<Target> {

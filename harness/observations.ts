@@ -1,7 +1,7 @@
 import { ambiguities } from "../spec/index.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 import type { Observation } from "./results.ts";
-import { cut } from "./show.ts";
+import { cut, show } from "./show.ts";
 import { record, recordEvent, type Seen } from "./transcript.ts";
 import { NOTHING, whatShows } from "./what-shows.ts";
 
@@ -23,7 +23,9 @@ export class Observations {
   readonly #observed = new Map<string, Map<string, Seen>>();
 
   /** `seen` returns what the check has seen so far. It is called only for a new value. */
-  add(id: string, value: string, seen?: () => Seen): void {
+  add(id: string, given: string, seen?: () => Seen): void {
+    // What a target sent may be no text, whatever its type says.
+    const value = typeof given === "string" ? given : show(given, MAX_LENGTH);
     let all = this.#observed.get(id);
     if (all === undefined) {
       all = new Map();

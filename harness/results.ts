@@ -2,6 +2,8 @@
  * The results of a run. All reports derive from `RuleResult`: the runner's pass or fail, Allure's entries and JUnit's cases.
  */
 
+import type { Plain } from "./plain.ts";
+
 export const VERDICTS = [
   "passed",
   "violated",
@@ -242,8 +244,8 @@ export interface RuleResult {
   readonly violation: ViolationDetail | null;
   /** What the violation shows, or what kept the rule from being judged to its end; null where it is not known. */
   readonly symptom?: Symptom | null;
-  /** Smallest failing input of a property, as JSON-serialisable data. */
-  readonly counterexample: unknown;
+  /** Smallest failing input of a property; null without one. */
+  readonly counterexample: Plain;
   /** One command that judges this rule again. */
   readonly replay: string | null;
   /** Where a property found the violation; absent for all else. */
@@ -305,7 +307,7 @@ export function emptyTotals(): Record<Verdict, number> {
 
 /** A result with what the catalogue says of its rule; what is not given is empty. */
 export function resultFor(
-  rule: CatalogueRule,
+  rule: Pick<CatalogueRule, "id" | "section" | "area" | "level" | "kind" | "says">,
   fields: Pick<RuleResult, "verdict" | "reason" | "startedAt"> & Partial<RuleResult>,
 ): RuleResult {
   const { id, section, area, level, kind, says } = rule;

@@ -1,7 +1,8 @@
+import { plain } from "./plain.ts";
+
 /** A value for violations: its JSON, truncated to a maximum length. */
 export function show(value: unknown, most: number): string {
-  if (value === undefined) return "absent";
-  return cut(JSON.stringify(value) ?? typeof value, most);
+  return value === undefined ? "absent" : cut(JSON.stringify(plain(value)), most);
 }
 
 /** Truncates a text to a maximum length. */

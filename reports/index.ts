@@ -47,7 +47,7 @@ export function asInterrupted(result: RunResult): RunResult {
 
 /**
  * All reports of a run as one listener. `finish` prints the findings, writes the files, prints their paths and the exit code, and returns
- * the paths that matter to a reader. The outcome files are written last, all or none. If another report fails, they state exit code 4. If
+ * the paths that matter to a reader. The outcome files are written last, all that can be made or none. If a report fails, they state exit code 4. If
  * they cannot be written, all reports are deleted. In both cases `finish` rejects with a `ReportError`.
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
@@ -68,10 +68,18 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
     },
     finish: async (unordered) => {
       const judged = inCatalogueOrder(unordered, catalogue);
-      console.outcome(judged);
       const problems: string[] = [];
+      /** Prints; a console report that fails keeps no file from being written. */
+      const tell = (print: () => void): void => {
+        try {
+          print();
+        } catch (error) {
+          const problem = oneLine(`the console report failed: ${messageOf(error)}`);
+          if (!problems.includes(problem)) problems.push(problem);
+        }
+      };
       const attempt = async <T>(name: string, write: () => T | Promise<T>): Promise<T | null> => {
-        console.writing(name);
+        tell(() => console.writing(name));
         try {
           return await write();
         } catch (error) {
@@ -80,6 +88,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           return null;
         }
       };
+      tell(() => console.outcome(judged));
       if (options.keepResults === true || (judged.shard ?? null) !== null)
         await attempt(EVIDENCE_FILE, () => writeEvidence(folder, judged, stop));
       const transcripts = await attempt("transcripts", () => writeTranscripts(folder, judged, stop));
@@ -88,39 +97,62 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           ? await attempt("Allure's report", () => allureReport(folder, judged, options))
           : null;
       const ended = stop?.signal.aborted === true ? asInterrupted(judged) : judged;
-      const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
-      const outcome = await attempt("the outcome", async () => {
-        const [{ junitXml }, { reportPage }] = await Promise.all([
-          import("./junit.ts"),
-          import("./page/page.ts"),
-        ]);
-        const facts = options.facts ?? NO_FACTS;
-        const texts: Readonly<Record<(typeof OUTCOME_FILES)[number], string>> = {
-          "report.html": reportPage(result, facts),
-          "conformance.json": conformanceJson(result, transcripts),
-          "junit.xml": junitXml(result),
-          "summary.md": summaryMarkdown(result),
-          "results.sarif": sarif(result, facts),
-          "badge.json": badgeJson(result),
-          "badge.svg": badgeSvg(result),
-        };
-        return folder.writeAll(OUTCOME_FILES.map((name) => [name, texts[name]]));
+      const failed = (): RunResult => ({ ...ended, exitCode: 4 });
+      const before = problems.length;
+      const texts = await rendered(before === 0 ? ended : failed(), OUTCOME_FILES, {
+        options,
+        attempt,
+        transcripts,
       });
+      // The other files state that one is missing.
+      const written =
+        before === 0 && problems.length > 0
+          ? await rendered(failed(), [...texts.keys()], { options, attempt, transcripts })
+          : texts;
+      const outcome = await attempt("the outcome", () => folder.writeAll([...written]));
       if (outcome === null) folder.clear();
       const paths = [
         ...(outcome ?? []),
         ...(transcripts === null || transcripts.size === 0 ? [] : [join(folder.path, "transcripts")]),
         ...(report === null ? [] : [report]),
       ];
-      console.close(
-        problems.length === 0 ? result : { ...result, exitCode: 4 },
-        outcome === null ? [] : paths,
-        problems,
-      );
+      const shown = outcome === null ? [] : paths;
+      tell(() => console.close(problems.length === 0 ? ended : failed(), shown, problems));
       if (problems.length > 0) throw new ReportError(problems);
       return paths;
     },
   };
+}
+
+type OutcomeFile = (typeof OUTCOME_FILES)[number];
+
+/** The texts of outcome files. A file that cannot be made is left out. */
+async function rendered(
+  result: RunResult,
+  names: readonly OutcomeFile[],
+  context: {
+    readonly options: ReportOptions;
+    readonly attempt: <T>(name: string, write: () => T | Promise<T>) => Promise<T | null>;
+    readonly transcripts: Parameters<typeof conformanceJson>[1];
+  },
+): Promise<ReadonlyMap<OutcomeFile, string>> {
+  const { options, attempt, transcripts } = context;
+  const facts = options.facts ?? NO_FACTS;
+  const make: Readonly<Record<OutcomeFile, () => string | Promise<string>>> = {
+    "report.html": async () => (await import("./page/page.ts")).reportPage(result, facts),
+    "conformance.json": () => conformanceJson(result, transcripts),
+    "junit.xml": async () => (await import("./junit.ts")).junitXml(result),
+    "summary.md": () => summaryMarkdown(result),
+    "results.sarif": () => sarif(result, facts),
+    "badge.json": () => badgeJson(result),
+    "badge.svg": () => badgeSvg(result),
+  };
+  const texts = new Map<OutcomeFile, string>();
+  for (const name of names) {
+    const text = await attempt(name, make[name]);
+    if (text !== null) texts.set(name, text);
+  }
+  return texts;
 }
 
 /** Writes Allure's report and returns its path; null if there was no time. */

@@ -1,4 +1,5 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
+import { messageOf } from "../../harness/errors.ts";
 import { catalogueAt } from "../../harness/catalogue.ts";
 import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import { guessWarnings } from "../../harness/ports.ts";
@@ -10,6 +11,7 @@ import {
   type Reporter,
   resultFor,
   type RuleResult,
+  type RunEvent,
   type RunResult,
 } from "../../harness/results.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
@@ -22,6 +24,8 @@ import { SUITE_VERSION } from "../version.ts";
 
 /** Collects the messages of the worker and builds the result of the run. */
 export interface Collector {
+  /** Tells the reporter. */
+  readonly tell: (event: RunEvent) => void;
   readonly receive: (message: WorkerMessage) => void;
   /** Ends the run early. `why` is the reason of every rule that was not judged. */
   readonly interrupt: (why: string) => void;
@@ -67,10 +71,19 @@ export function collect(options: CollectOptions): Collector {
   /** The remaining objects, in case the worker does not send its own list. */
   const left = new Remaining();
   let interrupted: string | null = null;
+  const reportFaults = new Set<string>();
+  /** A report that fails never hides a verdict. */
+  const tell = (event: RunEvent): void => {
+    try {
+      reporter.on(event);
+    } catch (error) {
+      reportFaults.add(reportWarning(error));
+    }
+  };
   const begin = (known: Scope): Scope => {
     scope = known;
     const { requestsPerSecond } = profile.budget;
-    reporter.on({
+    tell({
       type: "started",
       at: new Date(startedAt).toISOString(),
       seed: config.seed,
@@ -93,9 +106,9 @@ export function collect(options: CollectOptions): Collector {
       case "judged":
         results.set(message.result.id, message.result);
         end = { ...end, requests: message.requests };
-        return reporter.on({ type: "judged", result: message.result });
+        return tell({ type: "judged", result: message.result });
       case "progress":
-        return reporter.on(message);
+        return tell(message);
       case "cleanup":
         left.note(message.entry);
         end = { ...end, leftovers: left.list() };
@@ -114,6 +127,7 @@ export function collect(options: CollectOptions): Collector {
     }
   };
   return {
+    tell,
     receive,
     interrupt: (why) => {
       interrupted ??= why;
@@ -126,9 +140,15 @@ export function collect(options: CollectOptions): Collector {
         provedBy: proofs.get(rule.id) ?? [],
       }));
       const isInterrupted = interrupted !== null;
-      return resultOf(options, { startedAt, catalogue, scope: known, rules, end, isInterrupted });
+      const reported = resultOf(options, { startedAt, catalogue, scope: known, rules, end, isInterrupted });
+      return { ...reported, warnings: [...(reported.warnings ?? []), ...reportFaults] };
     },
   };
+}
+
+/** The warning about a reporter that threw. */
+export function reportWarning(error: unknown): string {
+  return `a report failed during the run, so it may be incomplete: ${messageOf(error)}`;
 }
 
 const targetOf = ({ name, target: { baseUrl, checkoutUrl } }: Profile): RunResult["target"] => ({

@@ -50,10 +50,6 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     simplestFirst: options.maxViolations !== undefined || typeof options.maxRequests === "number",
     ...(options.map ? { absent: options.map.absent } : {}),
   };
-  if (options.map) {
-    const { operations, keyRefusal } = options.map;
-    options.reporter.on({ type: "mapped", operations, keyRefusal });
-  }
   let thread: JudgingThread | undefined;
   const ending = new Ending({ onAbandon: () => thread?.abandon() });
   let isReported = false;
@@ -74,6 +70,10 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
       if (stop?.aborted === true) leave();
     },
   });
+  if (options.map) {
+    const { operations, keyRefusal } = options.map;
+    collector.tell({ type: "mapped", operations, keyRefusal });
+  }
   // Does not wait for the thread when all results have arrived and the process is to end.
   const leave = (): void => {
     if (options.thread !== undefined) ending.abandon();

@@ -1,5 +1,6 @@
 import { traceOf } from "../../harness/errors.ts";
 import { isApplicable } from "../../harness/applicability.ts";
+import { brokenResult } from "../../harness/engine/broken-result.ts";
 import { firstChecks } from "../../harness/engine/passive-checks.ts";
 import type { Plan } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
@@ -42,6 +43,7 @@ export function startJudging(options: {
   const spent = new AbortController();
   const signal = AbortSignal.any([options.signal, spent.signal]);
 
+  const replay = (id: string): string => config.replayTemplate.replace("ID", id);
   const work = async (): Promise<void> => {
     const profile = withDefaults(config.profile);
     const connection = { network: profile.network, access: config.access };
@@ -84,11 +86,21 @@ export function startJudging(options: {
         plan,
         signal,
         simplestFirst: config.simplestFirst === true,
-        replay: (id) => config.replayTemplate.replace("ID", id),
+        replay,
         onCheck: (id, state) => void (state === "begins" ? inProgress.add(id) : inProgress.delete(id)),
         onResult: (result) => {
-          emit({ type: "judged", result, requests: opened.budget.sent() });
-          results.get(result.id)?.settle(result);
+          const requests = opened.budget.sent();
+          let sent = result;
+          try {
+            emit({ type: "judged", result, requests });
+          } catch (error) {
+            // A result that another thread cannot receive costs its own rule only.
+            const startedAt = Date.parse(result.startedAt);
+            const { redactor } = opened;
+            sent = brokenResult(result, error, { redactor, startedAt, replay });
+            emit({ type: "judged", result: sent, requests });
+          }
+          results.get(result.id)?.settle(sent);
         },
       });
       emit(ended(opened, opened.redactor, null));

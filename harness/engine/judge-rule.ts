@@ -9,11 +9,14 @@ import {
 import { seedOf } from "../seeds.ts";
 import type { Transcript } from "../transcript.ts";
 import type { Violation } from "../verdicts.ts";
+import { brokenResult } from "./broken-result.ts";
 import { type AttemptOptions, judgeOnce, type Outcome } from "./attempt.ts";
 
 export interface JudgeOptions extends AttemptOptions {
   readonly replay: (ruleId: string) => string | null;
 }
+
+type NumberedOptions = JudgeOptions & { readonly firstAttempt?: number };
 
 export interface Judged {
   readonly result: RuleResult;
@@ -25,9 +28,19 @@ export interface Judged {
  * Judges a rule. Only a violation is executed a second time, unless the session ends the judgement with the first. Executions are numbered from
  * `firstAttempt` (default 1); each number has its own shared results.
  */
-export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?: number }): Promise<Judged> {
-  const { session, firstAttempt = 1 } = options;
+export async function judgeRule(options: NumberedOptions): Promise<Judged> {
   const startedAt = Date.now();
+  try {
+    return await judged(options, startedAt);
+  } catch (error) {
+    const { rule, replay, session } = options;
+    const result = brokenResult(rule, error, { redactor: session.redactor, startedAt, replay });
+    return { result, reliesOnIdle: false };
+  }
+}
+
+async function judged(options: NumberedOptions, startedAt: number): Promise<Judged> {
+  const { session, firstAttempt = 1 } = options;
   const called = performance.now();
   const first = await judgeOnce(options, firstAttempt);
   let outcome = first;

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
-import type { RuleResult } from "../results.ts";
+import type { CatalogueRule, RuleResult } from "../results.ts";
 import type { Session } from "../session/session.ts";
+import { brokenResult } from "./broken-result.ts";
 import { type Judged, judgeRule } from "./judge-rule.ts";
 import { operationsShowing } from "../passive/owners.ts";
 import { PassiveChecks, passiveOf } from "./passive-checks.ts";
@@ -143,9 +144,18 @@ function judgePassive(options: RunOptions, startedAt: number): void {
   const { session, plan, signal } = options;
   session.routes.end();
   for (const rule of passiveOf(plan)) {
-    const result = passiveResult({ ...options, rule, startedAt });
+    const result = passiveOrBroken(options, rule, startedAt);
     if (!signal.aborted || result.verdict === "violated" || result.verdict === "passed")
       options.onResult(result);
+  }
+}
+
+function passiveOrBroken(options: RunOptions, rule: CatalogueRule, startedAt: number): RuleResult {
+  const { session, replay } = options;
+  try {
+    return passiveResult({ session, rule, startedAt, replay });
+  } catch (error) {
+    return brokenResult(rule, error, { redactor: session.redactor, startedAt, replay });
   }
 }
 

@@ -1,3 +1,4 @@
+import { plain, type Plain } from "../plain.ts";
 import type { HeaderPiece } from "../results.ts";
 import { Fingerprints } from "./fingerprints.ts";
 import { headerPieces } from "./header-pieces.ts";
@@ -129,16 +130,20 @@ export class Redactor {
     return SECRET_HEADER.test(name) || this.#headers.has(name.toLowerCase());
   }
 
-  /** Redacts every string and number of a JSON-like value. */
-  value(value: unknown): unknown {
+  /** Any value as JSON data, with every string and number redacted. */
+  value(value: unknown): Plain {
+    return this.#redacted(plain(value));
+  }
+
+  #redacted(value: Plain): Plain {
     if (typeof value === "string") return this.text(value);
     if (typeof value === "number") return this.#spans(String(value)).length > 0 ? MARK : value;
-    if (Array.isArray(value)) return value.map((entry) => this.value(entry));
+    if (Array.isArray(value)) return value.map((entry: Plain) => this.#redacted(entry));
     if (typeof value === "object" && value !== null) {
       return Object.fromEntries(
         Object.entries(value).map(([name, inner]) => [
           this.text(name),
-          this.#fields.has(name) && inner !== null && inner !== "" ? MARK : this.value(inner),
+          this.#fields.has(name) && inner !== null && inner !== "" ? MARK : this.#redacted(inner),
         ]),
       );
     }

@@ -25,19 +25,30 @@ export default [
     check.succeeded(await sendAllocation(check, vendor, amount));
     const { acct: destination } = vendor;
     const { api } = vendor.merchant;
-    const faults: readonly (readonly [string, () => Promise<Answer>])[] = [
-      ["amount", () => api.createAllocation({ json: { destination } })],
-      ["amount", () => api.createAllocation({ json: { destination, amount: "plenty" } })],
-      ["destination", () => api.createAllocation({ json: { amount } })],
-      ["cadence", () => api.replacePayoutSchedule({ json: {} })],
-      ["cadence", () => api.replacePayoutSchedule({ json: { cadence: "never" } })],
-      ["Idempotency-Key", () => api.createWithdrawal({ path: { acct: destination } })],
-    ];
+    const faults = {
+      "an allocation without an amount": ["amount", () => api.createAllocation({ json: { destination } })],
+      "an allocation of a word": [
+        "amount",
+        () => api.createAllocation({ json: { destination, amount: "plenty" } }),
+      ],
+      "an allocation to nobody": ["destination", () => api.createAllocation({ json: { amount } })],
+      "a schedule without a cadence": ["cadence", () => api.replacePayoutSchedule({ json: {} })],
+      "a schedule with an unknown cadence": [
+        "cadence",
+        () => api.replacePayoutSchedule({ json: { cadence: "never" } }),
+      ],
+      "a withdrawal without a key": [
+        "Idempotency-Key",
+        () => api.createWithdrawal({ path: { acct: destination } }),
+      ],
+    } satisfies Record<string, readonly [field: string, send: () => Promise<Answer>]>;
+    const names = Object.keys(faults) as (keyof typeof faults)[];
     await check.property({
-      from: fc.constantFrom(...faults),
-      examples: [...faults],
+      from: fc.constantFrom(...names),
+      examples: names,
       runShares: { refused: 0.3 },
-      holds: async ([field, send], reach) => {
+      holds: async (name, reach) => {
+        const [field, send] = faults[name];
         const answer = await send();
         const errors = memberOf(answer, "errors");
         if (!isRefusal(answer) || !Array.isArray(errors)) return;

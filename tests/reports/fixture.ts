@@ -141,7 +141,7 @@ const hostile = rule({
     exchange: 9,
     event: null,
   },
-  counterexample: { [HOSTILE]: HOSTILE, big: 10n, nested: [undefined, Number.NaN, HOSTILE] },
+  counterexample: { [HOSTILE]: HOSTILE, nested: [null, "\ud800", HOSTILE] },
   transcript: [
     exchange({
       sequence: 9,

@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createEmulator, createParts } from "../../emulator/index.ts";
+import { type RuleKind } from "../../harness/results.ts";
+import { mutants } from "../../mutants/index.ts";
+import { inOrder } from "../../mutants/mutant.ts";
+import { catalogue } from "../../spec/index.ts";
+import { emptyFolder, outcomeIn, payconform, root } from "./command-line.ts";
+
+/* `mutants` judges in its own thread. The command sends each result from one thread to another, so it may lose one. */
+
+/** A mutant of each kind of check but properties. They break different rules, so one emulator has all of them. */
+const ONE_OF_EACH = [
+  "fault-of-a-refused-intent-rule-absent",
+  "activation-id-required-at-retrieve-activation",
+  "allocation-key-reserved-late",
+  "allocation-event-of-the-marketplace",
+  "reversal-leaves-the-last-franc",
+].map((id) => {
+  const found = mutants.find((mutant) => mutant.id === id);
+  if (found?.replace === undefined) throw new Error(`no mutant ${id}`);
+  return { ...found, replace: found.replace };
+});
+const PROPERTY = "connect-fault-names-the-body";
+
+interface Served {
+  readonly paymentUrl: string;
+  readonly checkoutUrl: string;
+}
+
+/** The verdicts of `payconform run` on an emulator, by rule. */
+async function judged(
+  { paymentUrl, checkoutUrl }: Served,
+  testKey: string,
+  rules: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const folder = emptyFolder();
+  const profile = readFileSync(join(root, "emulator/profile.yaml"), "utf8")
+    .replaceAll("http://127.0.0.1:4010", paymentUrl)
+    .replaceAll("http://127.0.0.1:4011", checkoutUrl);
+  writeFileSync(join(folder, "payconform.yaml"), profile);
+  const ended = await payconform(["run", "--no-allure", "--rules", ...rules], {
+    folder,
+    env: { PAYCONFORM_KEY: testKey },
+  });
+  expect(ended.code, ended.stderr + ended.stdout).toBe(1);
+  return Object.fromEntries(outcomeIn(folder).rules.map(({ id, verdict }) => [id, verdict]));
+}
+
+test("a mutant of each kind of check is caught by the command, and no other rule breaks", async () => {
+  const emulator = createEmulator({
+    seed: 1,
+    parts: inOrder(...ONE_OF_EACH.map(({ replace }) => replace))(createParts()),
+  });
+  const address = await emulator.listen();
+  try {
+    const rules = ONE_OF_EACH.flatMap(({ violates }) => violates);
+    const verdicts = await judged(address, emulator.merchants[0]?.keys.test ?? "", rules);
+    expect(verdicts).toEqual(Object.fromEntries(rules.map((id) => [id, "violated"])));
+  } finally {
+    await address.close();
+    await emulator.close();
+  }
+});
+
+test("a counterexample costs no other rule its verdict", async () => {
+  const rules = mutants.find(({ id }) => id === PROPERTY)?.violates ?? [];
+  let judging: Promise<Readonly<Record<string, string>>> | undefined;
+  const ended = await payconform(["emulate", "--mutant", PROPERTY], {
+    onOutput: (text, kill) => {
+      const printed = JSON.parse(text) as Served & {
+        readonly merchants: readonly { keys: { test: string } }[];
+      };
+      judging ??= judged(printed, printed.merchants[0]?.keys.test ?? "", [
+        ...rules,
+        "payment-intents/created-*",
+      ]);
+      const end = (): void => kill("SIGTERM");
+      judging.then(end, end);
+    },
+  });
+  const verdicts = Object.entries((await judging) ?? {});
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(verdicts.length).toBeGreaterThan(rules.length);
+  for (const [id, verdict] of verdicts)
+    expect([id, verdict]).toEqual([id, rules.some((rule) => rule === id) ? "violated" : "passed"]);
+});
+
+test("these mutants are of every kind", () => {
+  const kinds = new Map<string, RuleKind>(catalogue.map(({ id, kind }) => [id, kind]));
+  const property = mutants.find(({ id }) => id === PROPERTY);
+  const tried = [...ONE_OF_EACH, property]
+    .flatMap((mutant) => mutant?.violates ?? [])
+    .map((id) => kinds.get(id));
+  expect(new Set(tried)).toEqual(new Set(kinds.values()));
+});
