@@ -1,11 +1,10 @@
 import { plain, type Plain } from "../plain.ts";
 import type { HeaderPiece } from "../results.ts";
-import { Fingerprints } from "./fingerprints.ts";
+import { decodedRuns, unescaped } from "./encodings.ts";
 import { headerPieces } from "./header-pieces.ts";
-import { masked, type Span } from "./spans.ts";
 import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
-import { eachReading, originalSpan, type Reading, textOf, withoutEscapes } from "./readings.ts";
-import { RunIndex } from "./run-index.ts";
+import { SecretPieces, SHORTEST_PIECE } from "./secret-pieces.ts";
+import { masked, type Span } from "./spans.ts";
 
 const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
 /** Keys and client secrets of any account; of a client secret, the part behind the id of its intent. */
@@ -21,7 +20,6 @@ const USUAL_NAMES = new Set(
     ...["Idempotency-Key", "Keep-Alive", "Retry-After", "Server", "Transfer-Encoding", "Vary"],
   ].flatMap((name) => [name, name.toLowerCase()]),
 );
-const SHORTEST_SECRET = 6;
 /** The number of consecutive characters of the random part that reveal a credential. */
 const CREDENTIAL_RUN = 8;
 /**
@@ -30,20 +28,22 @@ const CREDENTIAL_RUN = 8;
 const VALUE_RUN = 16;
 const LONGEST_SECRET = 64 * 1024;
 /** A target that invents secrets without end does not fill the memory: fields are still taken out by name. */
-const MOST_RUNS_OF_VALUES = 500_000;
+const MOST_PIECES_OF_VALUES = 500_000;
+/** A form of a form is undone, also of a key that was sent in base64 (the Basic scheme); and no more. */
+const DEEPEST = 3;
 
 /**
  * Knows the run's secrets and takes them out of everything that is shown. Secrets are learned: keys from the
  * profile and from control, client secrets from answers.
  */
 export class Redactor {
-  readonly #known = new Fingerprints();
+  readonly #known = new Set<string>();
   readonly #fields: Set<string>;
   readonly #headers: Set<string>;
-  readonly #runs = new RunIndex();
+  readonly #pieces = new SecretPieces();
   readonly #named: NamedFields;
   readonly #variables = new Map<string, string>();
-  #runsOfValues = 0;
+  #piecesOfValues = 0;
 
   /** `fields`, `headers`: names of those whose values are secret, beside the usual ones. */
   constructor(options: { fields?: readonly string[]; headers?: readonly string[] } = {}) {
@@ -59,9 +59,10 @@ export class Redactor {
   learn(credential: string | undefined | null, variable?: string): void {
     if (typeof credential !== "string") return;
     if (variable !== undefined && credential !== "") this.#variables.set(credential, variable);
-    if (!this.#known.add(credential)) return;
+    if (this.#known.has(credential)) return;
+    this.#known.add(credential);
     const value = randomPartOf(credential) ?? credential.replace(HEADER_BEGINNING, "");
-    this.#learnRuns(randomPartOf(value) ?? value, CREDENTIAL_RUN);
+    this.#learnPieces(randomPartOf(value) ?? value, CREDENTIAL_RUN);
   }
 
   /** Learns every value of a secret field, at any depth of an answer or event. */
@@ -101,7 +102,7 @@ export class Redactor {
 
   /** Headers as they may be shown: also where a secret is split over several of them. */
   headers(list: readonly (readonly [string, string])[]): (readonly [string, string])[] {
-    const across = this.#runsIn(list.map(([, value]) => value).join(""));
+    const across = inReadings(list.map(([, value]) => value).join(""), (reading) => this.#secretsIn(reading));
     let start = 0;
     return list.map(([name, value]) => {
       const from = start;
@@ -122,7 +123,9 @@ export class Redactor {
   pieces(value: string, further: ReadonlyMap<string, string> = new Map()): readonly HeaderPiece[] | null {
     const pieces = headerPieces(value, new Map([...this.#variables, ...further]));
     const texts = pieces.filter((piece) => typeof piece === "string");
-    return texts.every((text) => this.#runsIn(text).length === 0) ? pieces : null;
+    return texts.every((text) => inReadings(text, (reading) => this.#secretsIn(reading)).length === 0)
+      ? pieces
+      : null;
   }
 
   /** Whether the value of this header is never shown. */
@@ -151,42 +154,52 @@ export class Redactor {
   }
 
   #learnValue(value: string): void {
-    if (value.length < SHORTEST_SECRET || this.#runsOfValues >= MOST_RUNS_OF_VALUES) return;
-    if (!this.#known.add(value)) return;
-    const before = this.#runs.size;
+    if (value.length < SHORTEST_PIECE || this.#piecesOfValues >= MOST_PIECES_OF_VALUES) return;
+    if (this.#known.has(value)) return;
+    this.#known.add(value);
+    const before = this.#pieces.size;
     const random = randomPartOf(value);
-    if (random !== null) this.#learnRuns(random, CREDENTIAL_RUN);
-    else this.#learnRuns(value, VALUE_RUN);
-    this.#runsOfValues += this.#runs.size - before;
+    if (random !== null) this.#learnPieces(random, CREDENTIAL_RUN);
+    else this.#learnPieces(value, VALUE_RUN);
+    this.#piecesOfValues += this.#pieces.size - before;
   }
 
-  /** Learns the runs of that width; of what is shorter, the whole. */
-  #learnRuns(secret: string, width: number): void {
-    for (const written of writingsOf(secret.slice(0, LONGEST_SECRET))) {
-      if (written.length < SHORTEST_SECRET) continue;
-      const own = Math.min(width, written.length);
-      for (let from = 0; from + own <= written.length; from += 1)
-        this.#runs.add(written.slice(from, from + own));
-    }
+  #learnPieces(secret: string, length: number): void {
+    for (const written of writingsOf(secret.slice(0, LONGEST_SECRET))) this.#pieces.add(written, length);
   }
 
+  /** The known secrets in a text, and what looks like one. */
   #spans(text: string): Span[] {
-    const unescaped = (reading: Reading): readonly Span[] =>
-      reading.plain && reading.depth === 0 ? shapesIn(textOf(reading)) : [];
-    return [...shapesIn(text), ...this.#runsIn(text, unescaped)];
+    return inReadings(text, (reading) => [...shapesIn(reading), ...this.#secretsIn(reading)]);
   }
 
-  /** `further`: spans of each reading beside the known runs. */
-  #runsIn(text: string, further?: (reading: Reading) => readonly Span[]): Span[] {
-    const spans: Span[] = [];
-    if (text.length < SHORTEST_SECRET) return spans;
-    eachReading(text, this.#runs.sought, (reading) => {
-      const add = (span: Span): number => spans.push(originalSpan(reading, span));
-      this.#runs.find(reading.units, reading.length, add);
-      further?.(reading).forEach(add);
-    });
-    return spans;
+  /** Where a text has a known secret: as it is, or within base64 or hexadecimal digits, whose whole run is then covered. */
+  #secretsIn(text: string): Span[] {
+    const encoded = decodedRuns(text).filter(({ texts }) => texts.some((inner) => this.#reveals(inner, 1)));
+    return [...this.#pieces.spansIn(text), ...encoded.map(({ span }) => span)];
   }
+
+  /** Whether text that was encoded has a secret; `depth`: how many encodings were undone. */
+  #reveals(text: string, depth: number): boolean {
+    return [text, unescaped(text)?.text ?? ""].some(
+      (plain) =>
+        this.#pieces.spansIn(plain).length > 0 ||
+        (depth < DEEPEST &&
+          decodedRuns(plain).some(({ texts }) => texts.some((inner) => this.#reveals(inner, depth + 1)))),
+    );
+  }
+}
+
+/** What `find` finds in a text as it is and without its escapes, as spans of the text. */
+function inReadings(text: string, find: (reading: string) => readonly Span[]): Span[] {
+  if (text.length < SHORTEST_PIECE) return [];
+  const plain = unescaped(text);
+  if (plain === null) return [...find(text)];
+  const written = find(plain.text).map(({ from, to }) => ({
+    from: plain.starts[from] ?? 0,
+    to: plain.ends[to - 1] ?? text.length,
+  }));
+  return [...find(text), ...written];
 }
 
 /** What follows the documented beginning of a key or of a client secret; null where there is none. */
@@ -198,8 +211,8 @@ function randomPartOf(secret: string): string | null {
 function writingsOf(secret: string): ReadonlySet<string> {
   const plain = [
     secret,
-    withoutEscapes(secret),
-    withoutEscapes(JSON.stringify(secret).slice(1, -1)),
+    unescaped(secret)?.text ?? secret,
+    unescaped(JSON.stringify(secret).slice(1, -1))?.text ?? secret,
     secret.replaceAll(" ", "+"),
   ];
   return new Set(plain.flatMap((text) => [text, Buffer.from(text, "utf8").toString("latin1")]));

@@ -76,7 +76,7 @@ it("a run waits little, redacts few texts, and sends short messages", { timeout:
   });
   compileOne();
   const called = calls();
-  const readings = called("harness/redaction/readings.ts", "read");
+  const readings = called("harness/redaction/redactor.ts", "inReadings");
   const judged = called("harness/passive/judge.ts", "judgeExchange");
   const compiled = called("node_modules/ajv/dist/compile/index.js", "compileSchema");
   expect(cost.rules).toBeGreaterThan(500);
