@@ -16,7 +16,6 @@ const folders = [
   "reports",
   "cli",
   "scripts",
-  "bench",
 ];
 
 /** The relative imports of every file, those of types included. */

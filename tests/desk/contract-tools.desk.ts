@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readPublicContract } from "../../spec/index.ts";
-import { CHECKS } from "../../scripts/contract-tools.ts";
-import { type Dict, install, subject } from "../../scripts/contract-tools/tools.ts";
+import { CHECKS, subject } from "../../scripts/contract-tools.ts";
 
 interface Loose {
   [name: string]: Loose;
@@ -12,17 +11,8 @@ interface Loose {
 
 /** What makes a contract wrong for each tool. */
 const DAMAGE: Readonly<Record<string, (contract: Loose) => void>> = {
-  "redocly lint, strict": ({ paths }) => {
-    delete operation(paths, "/v1/payment-intents", "post")["operationId"];
-  },
   "spectral, OpenAPI rules and hints": ({ info }) => {
     delete info?.["contact"];
-  },
-  "swagger-parser": ({ info }) => {
-    delete info?.["title"];
-  },
-  "ajv and ajv-formats, every example": ({ components }) => {
-    components!["schemas"]!["Payout"]!["properties"]!["amount"]!["type"] = "string" as unknown as Loose;
   },
   "prism, every mocked body before our judge": ({ components }) => {
     delete components!["schemas"]!["RetrievedPaymentIntent"]!["properties"]!["status"]!["enum"];
@@ -47,23 +37,20 @@ function operation(paths: Loose | undefined, path: string, method: string): Loos
 
 describe("the public contract before the tools of others", () => {
   const folder = mkdtempSync(join(tmpdir(), "payconform-contract-"));
-  beforeAll(install);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(Object.keys(CHECKS))("%s: nothing found", async (name) => {
-    expect(await CHECKS[name]?.(subject(readPublicContract(), join(folder, "sound")))).toEqual([]);
+    expect(await CHECKS[name]?.(await subject(readPublicContract(), join(folder, "sound")))).toEqual([]);
   });
 
   it.each(Object.entries(DAMAGE))("%s: finds what is wrong", async (name, damage) => {
     const damaged = structuredClone(readPublicContract()) as unknown as Loose;
     damage(damaged);
-    expect(await CHECKS[name]?.(subject(damaged as unknown as Dict, join(folder, "damaged")))).not.toEqual(
-      [],
-    );
+    expect(await CHECKS[name]?.(await subject({ ...damaged }, join(folder, "damaged")))).not.toEqual([]);
   });
 
   it("a reference to nothing gives types that do not compile", async () => {
-    const made = subject(readPublicContract(), join(folder, "types"));
+    const made = await subject(readPublicContract(), join(folder, "types"));
     const text = readFileSync(made.json, "utf8").replace(
       '"#/components/schemas/CreatedPaymentIntent"',
       '"#/nowhere"',

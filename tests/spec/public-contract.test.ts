@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { contractOperations } from "../../harness/contract.ts";
 import { schemaJudges } from "../../harness/passive/schemas.ts";
-import { compare, shares } from "../../scripts/contract-table.ts";
 import { readWords } from "../../scripts/public/words.ts";
 import { ambiguities, catalogue, openapi, readPublicContract } from "../../spec/index.ts";
 import { documentedOperations, isObject } from "../../spec/json.ts";
@@ -52,7 +51,27 @@ function objects(value: unknown, place = ""): { place: string; value: Dict }[] {
 
 describe("the public contract", () => {
   it("describes every operation, event and property, and has an example of each body and value", () => {
-    expect(shares(contract).flatMap(({ without }) => without)).toEqual([]);
+    const lacking = objects(contract).flatMap(({ place, value }) => {
+      if (/\/(examples|not)\//.test(place)) return [];
+      const isValue = [value["type"]]
+        .flat()
+        .some((type) => /string|integer|number|boolean/.test(String(type)));
+      const isConstant = value["const"] !== undefined;
+      const needed =
+        value["in"] !== undefined
+          ? ["description", "example"]
+          : value["responses"] !== undefined
+            ? ["description"]
+            : value["schema"] !== undefined
+              ? ["examples"]
+              : !/\/schemas\/.*\/properties\/[^/]+$/.test(place) || isConstant
+                ? []
+                : isValue && value["enum"] === undefined
+                  ? ["description", "examples"]
+                  : ["description"];
+      return needed.filter((name) => value[name] === undefined).map((name) => `${place}: ${name}`);
+    });
+    expect(lacking).toEqual([]);
   });
 
   it("has no extension but the documented one", () => {
@@ -209,41 +228,5 @@ describe("the public contract", () => {
     const known = new Set<string>(catalogue.map(({ id }) => id));
     const named = words.refinements.flatMap(({ judged }) => judged);
     expect(named.filter((id) => !known.has(id))).toEqual([]);
-  });
-});
-
-describe("the comparison with the document", () => {
-  const document = [
-    "## 2. Resources",
-    "| id | string |",
-    "| colour | string |",
-    "## 3. States",
-    "| Intent | `succeeded`, `lost` |",
-    "## 4. Endpoints",
-    "**POST /v1/payment-intents**",
-    "**POST /v1/refunds/{id}**",
-    "## 5. Authentication",
-    "## 6. Events",
-    "| invoice.paid | settled | invoiceId, colour |",
-    "| invoice.lost | lost | invoiceId |",
-    "## 7. Errors",
-    "| E_PENDING_WITHDRAW | E_NOWHERE |",
-    "## 8. Limits",
-    "## 9. Versioning",
-  ].join("\n");
-
-  it("names what the contract lacks", () => {
-    expect(compare(document, contract)).toEqual([
-      { what: "operations", documented: 2, missing: ["POST /v1/refunds/{}"] },
-      { what: "fields and parameters", documented: 3, missing: ["colour"] },
-      { what: "states", documented: 2, missing: ["lost"] },
-      { what: "error codes", documented: 2, missing: ["E_NOWHERE"] },
-      { what: "events", documented: 2, missing: ["invoice.lost"] },
-    ]);
-  });
-
-  const path = process.env["PAYCONFORM_DOCUMENT"];
-  it.skipIf(path === undefined)("finds everything that the document names", () => {
-    expect(compare(readFileSync(path ?? "", "utf8"), contract).flatMap(({ missing }) => missing)).toEqual([]);
   });
 });

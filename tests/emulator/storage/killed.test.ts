@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { killedRound } from "../../../bench/killed-round.ts";
 import { compiled } from "../../compiled.ts";
+import { killedRound } from "./killed-round.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -11,17 +11,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-// `npx tsx bench/killed-rounds.ts` does the same fifty times with 10,000 operations.
-it("has every acknowledged operation after kill -9 during concurrent ones, twice on the same folder", async () => {
+/** Rounds on the same folder: `KILLED_ROUNDS=30 npx vitest run tests/emulator/storage/killed.test.ts` for more. */
+const ROUNDS = Number(process.env["KILLED_ROUNDS"] ?? 2);
+
+it("has every acknowledged operation after kill -9 during concurrent ones, in each round on the same folder", async () => {
   const command = [process.execPath, join(compiled(), "cli/main.js")];
-  const shared = { command, folder, operations: 600, concurrent: 64 };
-  const first = await killedRound({ ...shared, killAfter: 0.3 });
-  const second = await killedRound({ ...shared, killAfter: 0.6 });
-  for (const { sent, acknowledged, ...found } of [first, second]) {
-    expect(sent).toBe(600);
-    expect(acknowledged).toBeGreaterThanOrEqual(180);
-    expect(acknowledged).toBeLessThan(600);
-    expect(found).toMatchObject({ lost: 0, otherReads: 0, trialBalance: { xaf: 0 } });
+  const operations = 600;
+  let commands = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // The rounds kill at different points.
+    const killAfter = 0.3 + ((round * 3) % 5) / 10;
+    const done = await killedRound({ command, folder, operations, concurrent: 64, killAfter });
+    const { sent, acknowledged, ...found } = done;
+    expect(sent).toBe(operations);
+    expect(acknowledged).toBeGreaterThanOrEqual(operations * killAfter);
+    expect(acknowledged).toBeLessThan(operations);
+    expect(found, `round ${round}`).toMatchObject({ lost: 0, otherReads: 0, trialBalance: { xaf: 0 } });
+    expect(found.commands).toBeGreaterThanOrEqual(commands + acknowledged);
+    commands = found.commands;
   }
-  expect(second.commands).toBeGreaterThan(first.commands + 300);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { makeMerchant } from "../../bench/growth/merchant.ts";
-import { accepted, randomFrom, startService } from "../../bench/growth/service.ts";
+import { makeMerchant } from "./merchant.ts";
+import { accepted, randomFrom, startService } from "./service.ts";
 
 it("has the balances of an independent model after every random operation, and forgets deleted merchants", async () => {
   const service = startService();

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Pool } from "undici";
-import { createEmulator, manualTime } from "../emulator/index.ts";
-import { openState } from "../emulator/storage/kept-state.ts";
+import { createEmulator, manualTime } from "../../../emulator/index.ts";
+import { openState } from "../../../emulator/storage/kept-state.ts";
 
 /** What a killed emulator had acknowledged, and what it restored. */
 export interface KilledRound {

@@ -1,4 +1,4 @@
-import { createEmulator, type Emulator, type EmulatorOptions, manualTime } from "../../emulator/index.ts";
+import { createEmulator, type Emulator, manualTime } from "../../../emulator/index.ts";
 
 /** The answer to a request. */
 export interface Reply {
@@ -34,11 +34,11 @@ export const recipient = {
 const beginning = Date.UTC(2026, 0, 31, 10);
 
 /** Starts an emulator. The receiver refuses every third webhook. */
-export function startService(options: EmulatorOptions = {}): Service {
+export function startService(): Service {
   const time = manualTime(beginning);
   let sent = 0;
   const send = () => Promise.resolve((sent += 1) % 3 > 0);
-  const emulator = createEmulator({ time, send, ...options });
+  const emulator = createEmulator({ time, send });
   const usual = emulator.merchants[0]?.keys.test ?? "";
   const via =
     (fetch: Emulator["fetch"], prefix = ""): Send =>
@@ -70,13 +70,6 @@ export function startService(options: EmulatorOptions = {}): Service {
 export function accepted({ status, body }: Reply, what: string): Record<string, unknown> {
   if (status >= 300) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
   return body;
-}
-
-/** The bytes of the heap in use after a garbage collection. */
-export function heapBytes(): number {
-  if (globalThis.gc === undefined) throw new Error("start it with node --expose-gc");
-  globalThis.gc();
-  return process.memoryUsage().heapUsed;
 }
 
 /** A pseudo-random number generator: returns integers from 0 to `below`, exclusive. */
