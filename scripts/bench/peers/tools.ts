@@ -3,13 +3,7 @@ import { join } from "node:path";
 import type { Mutant } from "../../../mutants/mutant.ts";
 import { readPublicContract } from "../../../spec/index.ts";
 import { freePort } from "../../free-port.ts";
-import {
-  addressed,
-  command,
-  ended,
-  root,
-  whilePrismListens,
-} from "../../other-tools.ts";
+import { addressed, command, ended, root, whilePrismListens } from "../../other-tools.ts";
 import { type Meter, openMeter } from "../measure.ts";
 import { type PeerTarget, serve } from "./target.ts";
 import { walk } from "./walk.ts";
