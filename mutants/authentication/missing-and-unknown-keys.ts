@@ -2,17 +2,10 @@ import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { authenticating, openingTo } from "../shared/authentication.ts";
+import { CORE_OPERATIONS } from "./operations.ts";
 
 const guarded = [
-  ["create-payment-intent", "createPaymentIntent"],
-  ["retrieve-payment-intent", "retrievePaymentIntent"],
-  ["create-session", "createSession"],
-  ["retrieve-session", "retrieveSession"],
-  ["create-disbursement", "createDisbursement"],
-  ["retrieve-disbursement", "retrieveDisbursement"],
-  ["create-remittance", "createRemittance"],
-  ["retrieve-remittance", "retrieveRemittance"],
-  ["list-remittances", "listRemittances"],
+  ...CORE_OPERATIONS,
   ["create-test-clock", "createTestClock"],
   ["list-test-clocks", "listTestClocks"],
   ["retrieve-test-clock", "retrieveTestClock"],

@@ -1,10 +1,12 @@
-import { merchants } from "../../emulator/kernel/merchants.ts";
+import { hashOfKey, merchants } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
+import { isObject } from "../../spec/json.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
 
 export type Authentication = Parts["authentication"];
+type Answer = ReturnType<Authentication["unauthorized"]["usual"]>;
 
 /** Replaces parts of authentication. */
 export const authenticating = (change: PartChange<Authentication>): Replace =>
@@ -50,4 +52,54 @@ export function openingTo(
     })),
   });
   return [opening("without-key", "no key"), opening("with-unknown-key", "any key")];
+}
+
+/** The kinds of invalid keys, in words. */
+const INVALID = { missing: "without a key", unknown: "with an unknown key", replaced: "with a replaced key" };
+
+/** Mutants of an operation whose 401 has another documented body for one kind of invalid key. */
+export function wrongBodies(
+  operation: string,
+  { id, rule }: { readonly id: string; readonly rule: string },
+): readonly Mutant[] {
+  return (Object.keys(INVALID) as (keyof typeof INVALID)[]).map((kind) => ({
+    id: `${id}-other-401-${kind}`,
+    violates: [ruleIdOf(rule)],
+    summary: `The 401 of ${operation} ${INVALID[kind]} has the body of another route.`,
+    replace: authenticating((given) => {
+      const replaced = new Set<string>();
+      let refused: { readonly operation: string; readonly kind: string } | undefined;
+      return {
+        revoke: (key) => {
+          replaced.add(key.id);
+          return given.revoke(key);
+        },
+        readKey: (header, asked) => {
+          refused = { operation: asked, kind: "missing" };
+          return given.readKey(header, asked);
+        },
+        callerOf: (state, key, asked) => {
+          const known = replaced.has(key) || replaced.has(hashOfKey(key));
+          refused = { operation: asked, kind: known ? "replaced" : "unknown" };
+          return given.callerOf(state, key, asked);
+        },
+        unauthorized: changed(given.unauthorized, (usual) =>
+          refused?.operation === operation && refused.kind === kind ? otherBody(usual) : usual,
+        ),
+      };
+    }),
+  }));
+}
+
+function changed(
+  usual: Authentication["unauthorized"],
+  change: (answer: Answer) => Answer,
+): Authentication["unauthorized"] {
+  const areas = Object.entries(usual).map(([area, answer]) => [area, () => change(answer())] as const);
+  return { ...usual, ...Object.fromEntries(areas) };
+}
+
+function otherBody({ body, ...answer }: Answer): Answer {
+  const isUsual = isObject(body) && Object.keys(body).join() === "message";
+  return { ...answer, body: isUsual ? { error: "Unauthorized" } : { message: "Unauthorized" } };
 }

@@ -15,20 +15,6 @@ export const variants = named<Variant>({
       if (status === 401) headers.set("www-authenticate", "Bearer");
     }),
   },
-  "unauthorized-in-each-shown-form": {
-    ambiguities: ["unauthorized-most-routes"],
-    what: "The 401 of remittances has `error`, and the 401 of Connect routes without a key has the code of singletons",
-    wrap: (handler) => async (request) => {
-      const answer = await handler(request.clone());
-      const { pathname } = new URL(request.url);
-      if (answer.status !== 401) return answer;
-      if (pathname.startsWith("/v1/remittance"))
-        return Response.json({ error: "Unauthorized" }, { status: 401 });
-      return pathname.startsWith("/v1/connect") && !request.headers.has("authorization")
-        ? Response.json({ code: "E_UNAUTHORIZED" }, { status: 401 })
-        : answer;
-    },
-  },
   "clocks-are-unauthorized-in-their-shape": {
     ambiguities: ["unauthorized-most-routes"],
     what: "A 401 of a test clock or a subscription has the form of their other errors",

@@ -4,6 +4,7 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { found, soon } from "../expect/reading.ts";
+import { regenerate } from "../expect/secret-keys.ts";
 import { acceptedOf, everyRoute, isAccepted, merchantOfEveryRoute } from "../fixtures/every-route.ts";
 import {
   ordinaryDisbursement,
@@ -114,13 +115,4 @@ async function expectStopped(
   const successor = await regenerate(check, merchant);
   for (const request of accepted) check.expect(await request(11)).toAnswer(401);
   return successor;
-}
-
-/** Replaces the key of a merchant. @returns the new key */
-async function regenerate(check: Check, merchant: Merchant): Promise<string> {
-  const answer = await check.control.call("regenerateKey", {
-    path: { accountId: merchant.accountId },
-    json: { mode: "test" },
-  });
-  return (answer as { key: string }).key;
 }

@@ -1,13 +1,23 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
+import { isObject } from "../../spec/json.ts";
 import { refusesNoKey, refusesUnknownKey } from "../expect/secret-keys.ts";
 import { ACTS } from "../fixtures/subscription-operations.ts";
 import { GUARDED } from "../fixtures/core-operations.ts";
+import { OPERATIONS } from "./unauthorized.ts";
 
 const ALL = { ...GUARDED, ...ACTS };
 type Name = keyof typeof ALL;
 
 /** No documented route accepts a request without a key, or with an unknown key (§5.1, §5.6). */
 export default (Object.keys(ALL) as Name[]).flatMap((name): readonly RuleCheck[] => [
-  refusesNoKey(`authentication/${name}-without-key`, ALL[name]),
+  refusesNoKey(`authentication/${name}-without-key`, ALL[name], name in OPERATIONS ? undefined : observeBody),
   refusesUnknownKey(`authentication/${name}-with-unknown-key`, ALL[name]),
 ]);
+
+/** Records the members of a 401 whose body is open. */
+function observeBody(check: Check, refused: Answer): void {
+  const members = isObject(refused.body) ? Object.keys(refused.body) : [];
+  check.observe("unauthorized-most-routes", `${refused.what}: ${members.join(", ") || "no members"}`);
+}

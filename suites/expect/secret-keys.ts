@@ -25,17 +25,24 @@ export interface Guarded {
   readonly mayFailOtherwise?: boolean | ((check: Check) => boolean);
 }
 
-/** Sends the same request without a key and with the right one. */
-export function refusesNoKey(id: RuleId, guarded: Guarded): RuleCheck {
-  return rule(id, (check) => refusesKey(check, guarded, null));
+/** Sends the same request without a key and with the right one. `note` gets the 401. */
+export function refusesNoKey(
+  id: RuleId,
+  guarded: Guarded,
+  note: (check: Check, refused: Answer) => void = () => undefined,
+): RuleCheck {
+  return rule(id, async (check) => note(check, await refusesKey(check, guarded, null)));
 }
 
 /** Sends the same request with an unknown key of the same form and with the right one. */
 export function refusesUnknownKey(id: RuleId, guarded: Guarded): RuleCheck {
-  return rule(id, async (check) => refusesKey(check, guarded, unknownKey(check, await ownKey(check))));
+  return rule(id, async (check) => {
+    await refusesKey(check, guarded, unknownKey(check, await ownKey(check)));
+  });
 }
 
-async function refusesKey(check: Check, guarded: Guarded, key: string | null): Promise<void> {
+/** @returns the 401 */
+async function refusesKey(check: Check, guarded: Guarded, key: string | null): Promise<Answer> {
   const attempt = await guarded.prepare(check);
   const refused = await attempt({ key });
   const { mayFailOtherwise = false } = guarded;
@@ -51,6 +58,7 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
   if (!otherwise) check.succeeded(counterpart);
   else if (counterpart.status === 401)
     throw new Inconclusive(`the right key is refused as well: ${counterpart.summary}`);
+  return refused;
 }
 
 /** Invalid credentials: none, and the test key plus a letter. */
@@ -59,13 +67,36 @@ export function invalidKeys({ testKey }: Merchant): readonly (string | null)[] {
   return [null, `${testKey}Q`];
 }
 
+/** Invalid keys of each kind: none, an unknown one and, if control can replace keys, a replaced one (§5.3, §5.6). */
+export async function invalidKeysOf(check: Check): Promise<readonly (string | null)[]> {
+  const keys = [null, unknownKey(check)];
+  const canReplace = check.has("control.createMerchant") && check.has("control.regenerateKey");
+  return canReplace ? [...keys, await check.once("authentication/replaced-key", replacedKey)] : keys;
+}
+
+/** A key that was valid until it was replaced. */
+async function replacedKey(check: Check): Promise<string> {
+  const merchant = await check.ownMerchant();
+  await regenerate(check, merchant);
+  return merchant.testKey;
+}
+
+/** Replaces the test key of a merchant. @returns the new key */
+export async function regenerate(check: Check, merchant: Merchant): Promise<string> {
+  const answer = await check.control.call("regenerateKey", {
+    path: { accountId: merchant.accountId },
+    json: { mode: "test" },
+  });
+  return (answer as { key: string }).key;
+}
+
 /** The default merchant's test key. */
 export async function ownKey(check: Check): Promise<string> {
   return (await check.merchant()).testKey;
 }
 
-/** An unknown test key of the same form. If keys are short, a longer one, because a short one may exist. */
-function unknownKey(check: Check, key: string): string {
+/** An unknown test key, of the form of `key` if that is given. If keys are short, a longer one, because a short one may exist. */
+function unknownKey(check: Check, key = ""): string {
   const long = key.length >= "sk_test_".length + 12;
   const keys = unknownIds("sk_test_", long ? { like: key } : {});
   const [made] = fc.sample(keys, { numRuns: 1, seed: check.seed });
