@@ -7,7 +7,7 @@ const isLast = (one: { reversedTotal: number; amount: number }): boolean => one.
 /** Mutants that break a passive rule in some answers only. */
 export const mutants = named({
   "allocation-event-reference-absent-with-key": {
-    violates: ["connect-events/transfer-created-idempotency-reference"],
+    violates: ["connect-events/transfer-created-has-the-reference"],
     summary: "The event of an allocation with a key lacks the reference.",
     subtle: true,
     replace: connectEventData("transferCreated", {

@@ -73,6 +73,15 @@ const feedEntries = (
 
 /** Other choices at the open points in `spec/areas/connect-events.yaml`. */
 export const variants = named<Variant>({
+  "no-reference-without-a-key": {
+    ambiguities: ["connect-event-reference"],
+    what: "The event of a request without an idempotency key has no `idempotencyReference`",
+    replace: withData(({ idempotencyReference, ...data }) =>
+      idempotencyReference === null || idempotencyReference === undefined
+        ? data
+        : { ...data, idempotencyReference },
+    ),
+  },
   "platforms-take-commissions": {
     ambiguities: ["fee-event-of-platform"],
     what: "A platform takes a commission like any marketplace; a rate of zero takes none",

@@ -74,6 +74,13 @@ export const variants = named<Variant>({
     what: "The last page of vendors has a cursor as well",
     replace: listing(() => ({ cursor: ({ entries }) => entries.at(-1)?.id ?? "end" })),
   },
+  "no-cursor-on-the-last-page": {
+    ambiguities: ["vendor-list-cursor"],
+    what: "The last page of vendors has no `next_cursor`",
+    replace: answering(["listAccounts"], 200, (body) => {
+      if (body["has_more"] === false) delete body["next_cursor"];
+    }),
+  },
   "deleted-vendors-listed": {
     ambiguities: ["vendor-list-deleted"],
     what: "The list shows deleted vendors",

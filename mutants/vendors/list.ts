@@ -1,6 +1,7 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
+import { changingSuccess } from "../shared/answers.ts";
 
 export const mutants = named({
   "vendor-list-lacks-one-at-page-borders": {
@@ -81,6 +82,16 @@ export const mutants = named({
     violates: ["vendors/list-next-cursor-when-more"],
     summary: "No page has a cursor.",
     replace: connectPart("listAccounts", () => ({ cursor: () => null })),
+  },
+  "vendors-cursor-by-number": {
+    violates: ["vendors/list-next-cursor-when-more"],
+    summary: "Where more vendors follow, there is no next_cursor.",
+    subtle: true,
+    replace: changingSuccess(
+      "listAccounts",
+      (body) => delete body["next_cursor"],
+      (body) => body["has_more"] === true,
+    ),
   },
   "vendor-list-without-cursor-on-page-two": {
     violates: ["vendors/list-next-cursor-when-more"],

@@ -38,14 +38,4 @@ export const mutants = named({
     subtle: true,
     replace: later((vendor) => (vendor["object"] = "account")),
   },
-  "vendors-cursor-by-number": {
-    violates: ["vendors/list-next-cursor"],
-    summary: "Where more vendors follow, there is no next_cursor.",
-    subtle: true,
-    replace: changingSuccess(
-      "listAccounts",
-      (body) => delete body["next_cursor"],
-      (body) => body["has_more"] === true,
-    ),
-  },
 });

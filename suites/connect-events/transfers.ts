@@ -107,6 +107,16 @@ export default [
     await namesTheAllocationOfAPlatform(check);
   }),
 
+  on("connect-events/transfer-created-has-the-reference", (check, { recorded, repeated, kept }) => {
+    const withKey = present(recorded, EVENT.transferCreated, aboutTransfer(repeated.id));
+    check.expect
+      .that("data.idempotencyReference", withKey.data["idempotencyReference"], withKey)
+      .toSatisfy("present", (reference) => reference !== undefined);
+    const without = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
+    const has = without.data["idempotencyReference"] !== undefined;
+    check.observe("connect-event-reference", `without a key: ${has ? "present" : "absent"}`);
+  }),
+
   /**
    * The two may differ by less than a second, as their fractions may be rounded differently. If one is a calendar date, they may differ by
    * a day and a time zone.

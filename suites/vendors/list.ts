@@ -51,9 +51,10 @@ export default [
         .toSatisfy("at least one", (count) => Number(count) > 0);
     }
     const last = pages.at(-1);
-    const cursor = (last?.body as { next_cursor?: unknown } | undefined)?.next_cursor ?? null;
-    check.observe("vendor-list-cursor", `on the last page: ${cursor === null ? "null" : typeof cursor}`);
-    if (cursor === null || cursor === "") return;
+    const cursor = (last?.body as { next_cursor?: unknown } | undefined)?.next_cursor;
+    const form = cursor === undefined ? "absent" : cursor === null ? "null" : typeof cursor;
+    check.observe("vendor-list-cursor", `on the last page: ${form}`);
+    if (cursor === undefined || cursor === null || cursor === "") return;
     const beyond = await pageAt(check, merchant, cursor, { small: true });
     // A cursor of the last page may lead to that page again, but to no new entry.
     const held = pages.flatMap(idsOn);
