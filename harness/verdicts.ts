@@ -52,6 +52,12 @@ export class Inconclusive extends Error {
   }
 }
 
+/**
+ * A permitted answer leaves the rule nothing to judge, for example null where the document says "or null". The verdict is `not_applicable`, so
+ * that a conformant target stays complete. Never for a state that the check could not create.
+ */
+export class NothingToJudge extends Inconclusive {}
+
 /** The check needs something that the profile, the API and control do not supply. */
 export class NeedMissing extends Error {
   override readonly name = "NeedMissing";

@@ -7,7 +7,7 @@ import { SharesMissed } from "../property.ts";
 import type { CatalogueRule, RuleResult, Symptom, Verdict } from "../results.ts";
 import type { RuleCheck } from "../rule.ts";
 import type { Session } from "../session/session.ts";
-import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
+import { Inconclusive, NeedMissing, NothingToJudge, TransportFault, Violation } from "../verdicts.ts";
 import type { Execution, ServedRules } from "./context.ts";
 import { createExecution } from "./execution.ts";
 import { tryRoute } from "./routes.ts";
@@ -112,6 +112,7 @@ function outcomeOf(error: unknown, session: Session): Outcome {
     return { ...plain("violated", error.message), violation: error, symptom: error.symptom };
   if (error instanceof NeedMissing) return { ...plain("could_not_run", error.message), needs: [error.need] };
   if (error instanceof SharesMissed) return { ...plain("inconclusive", error.message), shares: error.shares };
+  if (error instanceof NothingToJudge) return plain("not_applicable", error.message);
   if (error instanceof Inconclusive)
     return { ...plain("inconclusive", error.message), symptom: error.symptom };
   if (error instanceof TransportFault)

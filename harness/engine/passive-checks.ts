@@ -49,6 +49,13 @@ export class PassiveChecks {
     if (verdict === "passed" || verdict === "violated") this.#shown.add(entry);
   }
 
+  /** Whether a check has ended that receives an answer which shows the rule, if the answer leaves nothing out. */
+  wasAsked(rule: string): boolean {
+    const { rules, ways } = passiveChecks();
+    const asking = new Set((rules[rule] ?? []).flatMap((way) => ways[way] ?? []));
+    return [...this.#shown].some(({ rule: { id } }) => asking.has(id));
+  }
+
   /** Every other check that may show the rules that nothing has shown. */
   rest(): readonly Entry[] {
     const areas = new Set(this.#rules.filter(({ id }) => !this.#isShown(id)).map(({ area }) => area));

@@ -22,10 +22,12 @@ export function passiveResult(options: {
   rule: CatalogueRule;
   startedAt: number;
   replay: (ruleId: string) => string | null;
+  /** Whether a check got to its end that receives an answer which shows the rule, unless the answer leaves it out. */
+  wasAsked: (ruleId: string) => boolean;
 }): RuleResult {
   const { session, rule } = options;
   const tally = session.judge.tally(rule.id);
-  const { verdict, reason, needs } = verdictOf(session, rule, tally);
+  const { verdict, reason, needs } = verdictOf(options, tally);
   const redact = (text: string): string => session.redactor.text(text);
   const [shown = null] = verdict === "violated" ? tally.evidence : [];
   return resultFor(rule, {
@@ -59,8 +61,7 @@ export function passiveResult(options: {
 }
 
 function verdictOf(
-  session: Session,
-  rule: CatalogueRule,
+  { session, rule, wasAsked }: Pick<Parameters<typeof passiveResult>[0], "session" | "rule" | "wasAsked">,
   tally: PassiveTally,
 ): { verdict: RuleResult["verdict"]; reason: string | null; needs: readonly string[] } {
   if (!isApplicable(session.profile.notOffered, rule)) {
@@ -83,6 +84,10 @@ function verdictOf(
     ...missing(rule.needs, session.supplies).map((need) => need.id),
     ...absentRoutes(session, rule.id),
   ];
+  if (needs.length === 0 && tally.leftOut > 0 && wasAsked(rule.id)) {
+    const reason = "every answer that could show it left it null, absent or empty, as the document permits";
+    return { verdict: "not_applicable", reason, needs };
+  }
   const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no response in this run could violate it";
   return { verdict: "could_not_run", reason: why, needs };
 }

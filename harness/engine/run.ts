@@ -37,9 +37,9 @@ export async function executePlan(options: RunOptions): Promise<void> {
   setMaxListeners(0, signal);
   // After an early end, passive rules are judged on the exchanges so far, but never as lacking exchanges. Not after the
   // clean-up, for which there may be no time.
-  const onAbort = (): void => judgePassive(options, startedAt);
-  signal.addEventListener("abort", onAbort, { once: true });
   const passive = new PassiveChecks(plan, session);
+  const onAbort = (): void => judgePassive(options, passive, startedAt);
+  signal.addEventListener("abort", onAbort, { once: true });
   const checks = new Checks(options, passive);
   const waiting = { alone: new Array<Entry>(), last: new Array<Entry>() };
   const run = async (entries: readonly Entry[], goal?: Goal): Promise<void> => {
@@ -72,7 +72,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
   await runWaiting();
   await checks.confirm();
   signal.removeEventListener("abort", onAbort);
-  if (!signal.aborted) judgePassive(options, startedAt);
+  if (!signal.aborted) judgePassive(options, passive, startedAt);
 }
 
 /** Judges checks and reports their verdicts, until the run ends. */
@@ -140,20 +140,22 @@ function trialsOf(plan: Plan): (entry: Entry) => boolean {
   return ({ check: { options } }) => options.tries !== undefined && shown.has(options.tries);
 }
 
-function judgePassive(options: RunOptions, startedAt: number): void {
+function judgePassive(options: RunOptions, passive: PassiveChecks, startedAt: number): void {
   const { session, plan, signal } = options;
   session.routes.end();
   for (const rule of passiveOf(plan)) {
-    const result = passiveOrBroken(options, rule, startedAt);
+    const result = passiveOrBroken(options, { rule, passive, startedAt });
     if (!signal.aborted || result.verdict === "violated" || result.verdict === "passed")
       options.onResult(result);
   }
 }
 
-function passiveOrBroken(options: RunOptions, rule: CatalogueRule, startedAt: number): RuleResult {
-  const { session, replay } = options;
+function passiveOrBroken(
+  { session, replay }: RunOptions,
+  { rule, passive, startedAt }: { rule: CatalogueRule; passive: PassiveChecks; startedAt: number },
+): RuleResult {
   try {
-    return passiveResult({ session, rule, startedAt, replay });
+    return passiveResult({ session, rule, startedAt, replay, wasAsked: (id) => passive.wasAsked(id) });
   } catch (error) {
     return brokenResult(rule, error, { redactor: session.redactor, startedAt, replay });
   }

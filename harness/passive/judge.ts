@@ -13,6 +13,8 @@ import type { SchemaJudge } from "./schemas.ts";
 /** How often a passive rule could have been violated in this run, and how often it was. */
 export interface PassiveTally {
   exercised: number;
+  /** How often an answer or event left out what it judges: null, absent or empty, as the contract permits. */
+  leftOut: number;
   broken: number;
   /** The first exchanges (or events) that violated it. */
   readonly evidence: PassiveEvidence[];
@@ -77,7 +79,7 @@ export class PassiveJudge {
   tally(rule: string): PassiveTally {
     let tally = this.#tallies.get(rule);
     if (tally === undefined) {
-      tally = { exercised: 0, broken: 0, evidence: [], where: new Set() };
+      tally = { exercised: 0, leftOut: 0, broken: 0, evidence: [], where: new Set() };
       this.#tallies.set(rule, tally);
     }
     return tally;
@@ -141,6 +143,7 @@ export class PassiveJudge {
   #schema(judge: SchemaJudge, value: unknown, source: Source): void {
     const verdict = judge(value);
     for (const rule of verdict.exercised) this.tally(rule).exercised += 1;
+    for (const rule of verdict.leftOut) this.tally(rule).leftOut += 1;
     const once = new Set<string>();
     for (const fault of verdict.faults) {
       if (fault.rule === null) throw new Error(`no rule owns the fault at ${fault.path}: ${fault.expected}`);

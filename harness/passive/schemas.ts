@@ -35,6 +35,8 @@ interface SchemaVerdict {
   readonly faults: readonly SchemaFault[];
   /** Rules that this value could have violated. */
   readonly exercised: ReadonlySet<string>;
+  /** Rules of what this value leaves null, absent or empty. Some of them may be exercised elsewhere in it. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 export type SchemaJudge = (value: unknown) => SchemaVerdict;
@@ -44,7 +46,7 @@ export type SchemaJudge = (value: unknown) => SchemaVerdict;
  * `x-value-rules` for every other keyword), and each validation reports which rules it exercised.
  */
 export function schemaJudges(document: unknown): (schema: object) => SchemaJudge {
-  const recorder: { exercised: Set<string> } = { exercised: new Set() };
+  const recorder: Recorder = { exercised: new Set(), leftOut: new Set() };
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -65,7 +67,7 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
   ajv.addKeyword({
     keyword: "x-exercises",
     validate: (rules: Exercises, value: unknown) => {
-      record(recorder.exercised, rules, value);
+      record(recorder, rules, value);
       return true;
     },
   });
@@ -79,8 +81,13 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
     const compiled = validate;
     return (value) => {
       recorder.exercised = new Set();
+      recorder.leftOut = new Set();
       compiled(value);
-      return { faults: ownFaults(compiled.errors ?? []).map(faultOf), exercised: recorder.exercised };
+      return {
+        faults: ownFaults(compiled.errors ?? []).map(faultOf),
+        exercised: recorder.exercised,
+        leftOut: recorder.leftOut,
+      };
     };
   };
 }
@@ -94,14 +101,33 @@ interface Exercises {
   readonly values: readonly string[];
   /** Judged if the value is an object. */
   readonly required: readonly string[];
+  /** All rules of each member, at any depth: left out if the member is absent. */
+  readonly members: readonly (readonly [name: string, rules: readonly string[]])[];
+  /** All rules of the entries, at any depth: left out if the list is empty. */
+  readonly entries: readonly string[];
 }
 
-function record(exercised: Set<string>, rules: Exercises, value: unknown): void {
+interface Recorder {
+  exercised: Set<string>;
+  leftOut: Set<string>;
+}
+
+function record({ exercised, leftOut }: Recorder, rules: Exercises, value: unknown): void {
+  const leave = (left: readonly string[]): void => {
+    for (const rule of left) leftOut.add(rule);
+  };
   if (rules.type !== null) exercised.add(rules.type);
-  if (value !== null) for (const rule of rules.values) exercised.add(rule);
+  if (value === null) {
+    leave(rules.values);
+    for (const [, inner] of rules.members) leave(inner);
+    leave(rules.entries);
+    return;
+  }
+  for (const rule of rules.values) exercised.add(rule);
   if (isObject(value)) {
     for (const rule of rules.required) exercised.add(rule);
-  }
+    for (const [name, inner] of rules.members) if (!(name in value)) leave(inner);
+  } else if (Array.isArray(value) && value.length === 0) leave(rules.entries);
 }
 
 /** A copy of the schema with references inlined and the rules that each location exercises. */
@@ -114,12 +140,11 @@ function prepare(document: unknown, schema: unknown, depth = 0): unknown {
   for (const [keyword, value] of Object.entries(source)) {
     if (["example", "examples", "x-example-values", "description", "title", "default"].includes(keyword))
       continue;
-    if (keyword === "properties" || keyword === "patternProperties" || keyword === "$defs") {
+    if (NAMED.has(keyword)) {
       copy[keyword] = Object.fromEntries(
         Object.entries(value as Dict).map(([name, inner]) => [name, prepare(document, inner, depth + 1)]),
       );
-    } else if (["enum", "const", "required", "type", "x-rule", "x-value-rules"].includes(keyword))
-      copy[keyword] = value;
+    } else if (DATA.has(keyword)) copy[keyword] = value;
     else copy[keyword] = prepare(document, value, depth + 1);
   }
   copy["x-exercises"] = exercisesOf(copy);
@@ -136,7 +161,26 @@ function exercisesOf(schema: Dict): Exercises {
       const rule = properties[name]?.["x-rule"];
       return typeof rule === "string" ? [rule] : [];
     }),
+    members: Object.entries(properties).map(([name, inner]) => [name, rulesIn(inner)] as const),
+    entries: rulesIn(schema["items"]),
   };
+}
+
+/** Keywords whose value is data, not schemas. */
+const DATA = new Set(["enum", "const", "required", "type", "x-rule", "x-value-rules"]);
+/** Keywords whose value has a schema for each name. */
+const NAMED = new Set(["properties", "patternProperties", "$defs"]);
+
+/** The rules of a prepared schema, at any depth. */
+function rulesIn(schema: unknown): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(rulesIn);
+  if (!isObject(schema)) return [];
+  const { "x-exercises": own, ...keywords } = schema as Dict & { readonly "x-exercises"?: Exercises };
+  const below = Object.entries(keywords).flatMap(([keyword, inner]) => {
+    if (DATA.has(keyword)) return [];
+    return NAMED.has(keyword) ? Object.values(inner as Dict).flatMap(rulesIn) : rulesIn(inner);
+  });
+  return own === undefined ? below : [...(own.type === null ? [] : [own.type]), ...own.values, ...below];
 }
 
 /** A value of the wrong type violates only its type rule, not the other keywords of its schema. */

@@ -84,7 +84,7 @@ function rankOf(rule: RuleResult): number {
 }
 
 function reasonOf({ verdict, needs, reason }: RuleResult): string {
-  if (verdict === "not_applicable") return "not offered by the target";
+  if (verdict === "not_applicable") return clip(reason ?? "not offered by the target", 200);
   if (needs.length === 0) return `not judged: ${clip(reason ?? "no reason was given", 200)}`;
   return `not judged: ${needs.map(({ id }) => id).join(" and ")} missing`;
 }

@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { readIso } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   EVENT,
@@ -122,14 +122,16 @@ export default [
    * a day and a time zone.
    */
   on("connect-events/transfer-created-agrees-on-availability", (check, transfers) => {
+    let judged = 0;
     for (const { id, availableAt } of [transfers.reversed, transfers.kept, transfers.repeated]) {
       const event = present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id));
       const { data } = event;
-      // An unknown date is null in both.
-      if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
+      // An unknown date is null; the event may know it although the answer does not, or the other way round.
+      if ((availableAt ?? null) === null || (data["availableAt"] ?? null) === null) continue;
+      judged += 1;
       const [answered, reported] = [parseTimestamp(availableAt), parseTimestamp(data["availableAt"])];
       if (answered === null || reported === null)
-        throw new Inconclusive("the answer or its event has no `available_at`");
+        throw new Inconclusive("`available_at` of the answer or its event is not a timestamp");
       const [within, limit] = [availableAt, data["availableAt"]].every(emitsTheSecond)
         ? (["less than a second", 1_000] as const)
         : (["less than a day and a time zone", 38 * HOUR] as const);
@@ -141,6 +143,7 @@ export default [
         )
         .toSatisfy(within, (distance) => Math.abs(Number(distance)) < limit);
     }
+    if (judged === 0) throw new NothingToJudge("no answer and its event both have an `available_at`");
   }),
 
   on("connect-events/transfer-created-starts-unreversed", (check, { kept, recorded }) => {

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing, NothingToJudge, Violation } from "../../harness/verdicts.ts";
 import { timestampOf } from "../fixtures/times.ts";
 import type { Step, Scenario } from "../scenarios/recorder.ts";
 
@@ -125,10 +125,14 @@ export function eachInvoiceOnce(scenario: Scenario, type: string): void {
   });
 }
 
-/** A member of an event's data. @throws Inconclusive if it is absent, which another rule judges */
+/**
+ * A member of an event's data. @throws Inconclusive if it is absent
+ * @throws NothingToJudge if it is null. Another rule judges whether it may be either.
+ */
 export function member(event: ReceivedEvent, name: string): unknown {
   const value = event.data[name];
-  if (value === undefined || value === null) throw new Inconclusive(`${event.type} has no ${name}`);
+  if (value === undefined) throw new Inconclusive(`${event.type} has no ${name}`);
+  if (value === null) throw new NothingToJudge(`${name} of ${event.type} is null`);
   return value;
 }
 

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import { pointed } from "../../spec/json.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
@@ -84,7 +84,7 @@ export default [
       judged += 1;
       check.expect.that(`the country of ${leader.account} in ${name}`, reported, overview).toBe(own);
     }
-    if (judged === 0) throw new Inconclusive("no leader and its vendor both have a country");
+    if (judged === 0) throw new NothingToJudge("no leader and its vendor both have a country");
   }),
 
   /** Whether a leader has its legal or its trading name is open. */

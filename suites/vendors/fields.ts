@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { isTimestamp } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
@@ -143,7 +143,7 @@ function attribute(
     const isAbsent = ([, value]: readonly [string, unknown]): boolean => value === undefined;
     // A nullable attribute has no documented name, so a vendor may omit it.
     const isOptional = holds(null);
-    if (isOptional && observed.every(isAbsent)) throw new Inconclusive(`no vendor shows its ${field}`);
+    if (isOptional && observed.every(isAbsent)) throw new NothingToJudge(`no vendor shows its ${field}`);
     for (const [view, value] of observed) {
       if (isOptional && value === undefined) continue;
       check.expect.that(`${field} of ${view}`, value).toSatisfy(expected, holds);
