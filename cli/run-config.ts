@@ -82,6 +82,8 @@ export type WorkerMessage =
       readonly fault: string | null;
       /** How long the run paused for each reason, ms. */
       readonly pauses: ReadonlyMap<string, number>;
+      /** What the user can change to have more rules judged, in one sentence. */
+      readonly advice: string | null;
     };
 
 export type MainMessage =

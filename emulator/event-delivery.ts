@@ -2,6 +2,7 @@ import { accountSettingsOf } from "./areas/account/settings.ts";
 import { vendors } from "./areas/connect/vendor.ts";
 import { secretOf, signatureHeaders } from "./http/signature.ts";
 import { reportNoRoom, reportOutOfReach } from "./http/system.ts";
+import { USER_AGENT } from "./http/user-agent.ts";
 import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
 import type { EmulatedTime } from "./kernel/clock.ts";
 import { tooManyWaiting } from "./kernel/delivery-retries.ts";
@@ -45,10 +46,11 @@ export function createEventDelivery(options: {
       return fault === undefined ? undefined : disturbanceBy(fault);
     },
     headersOf: ({ endpointId, entry }, body) => {
-      if (!isSigned(engine, entry)) return {};
+      const sender = { "user-agent": USER_AGENT };
+      if (!isSigned(engine, entry)) return sender;
       // In real time, because receivers compare it with their own clocks.
       const at = time.now() - time.aheadMs();
-      return signatureHeaders(secretOf(seed, endpointId), { id: entry.eventId, at, body });
+      return { ...sender, ...signatureHeaders(secretOf(seed, endpointId), { id: entry.eventId, at, body }) };
     },
   });
   const crowded = new Set<string>();

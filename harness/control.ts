@@ -29,10 +29,21 @@ export function createControl(options: {
       if (operation === undefined) throw new Error(`the control protocol has no operation ${operationId}`);
       if (!options.offered.has(operationId)) throw new NeedMissing(`control.${operationId}`);
       const answer = await options.send(operation, parts);
-      if (!answer.succeeded) throw new Inconclusive(`control refused ${operationId}: ${answer.summary}`);
+      if (!answer.succeeded)
+        throw new Inconclusive(
+          `control refused ${operationId}: ${withoutIds(answer.what, parts)} answered ${answer.summary}`,
+        );
       return answer.read.kind === "json" ? answer.read.value : null;
     },
   };
+}
+
+/** The method and path of a request, with names for its ids, so that the same refusal of other objects reads the same. */
+function withoutIds(what: string, { path = {} }: RequestParts): string {
+  return Object.entries(path).reduce(
+    (shown, [name, value]) => shown.replaceAll(`/${encodeURIComponent(value)}`, `/{${name}}`),
+    what,
+  );
 }
 
 /** The names of the operations that control describes; null if the answer is not a description. */

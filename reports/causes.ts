@@ -323,7 +323,10 @@ function fieldSays(
   subject: string,
 ): string {
   const fields = new Set(results.flatMap(({ symptom: one }) => (one?.kind === "field" ? [one.field] : [])));
-  const names = [...fields].map((field) => `\`${field.replace(/^\//, "").replaceAll("/", ".")}\``);
+  // The pointer of the whole body is empty.
+  const names = [...fields].map((field) =>
+    field === "" ? "the body" : `\`${field.replace(/^\//, "").replaceAll("/", ".")}\``,
+  );
   const shown =
     names.slice(0, NAMED).join(", ") + (names.length > NAMED ? ` and ${names.length - NAMED} more` : "");
   const of =

@@ -195,6 +195,14 @@ function curl(exchange: RecordedExchange, known: ReadonlyMap<string, string>, is
   return hasBody && byPipe ? `${printed(bytes ?? bodyParts)} | ${command}` : command;
 }
 
+/** The usual spelling of headers that most requests have. */
+const TITLES: Readonly<Record<string, string>> = {
+  accept: "Accept",
+  authorization: "Authorization",
+  "content-type": "Content-Type",
+  "user-agent": "User-Agent",
+};
+
 function headersOf(
   exchange: RecordedExchange,
   known: ReadonlyMap<string, string>,
@@ -202,13 +210,12 @@ function headersOf(
 ): readonly string[] {
   const { requestHeaders, method, repeatable } = exchange;
   const hidden = new Map(repeatable?.hidden ?? []);
-  const given = requestHeaders.flatMap(([name, value]): string[] => {
-    if (name.toLowerCase() === "accept" && value === "application/json") return [];
-    const title = isAuthorization(name)
-      ? "Authorization"
-      : name.toLowerCase() === "content-type"
-        ? "Content-Type"
-        : name;
+  const isOfEach = ([name]: readonly [string, string]): boolean =>
+    ["accept", "user-agent"].includes(name.toLowerCase());
+  // What every request has comes last.
+  const inOrder = [...requestHeaders].sort((a, b) => Number(isOfEach(a)) - Number(isOfEach(b)));
+  const given = inOrder.flatMap(([name, value]): string[] => {
+    const title = TITLES[name.toLowerCase()] ?? name;
     if (value === REDACTED) return [word([`${title}: `, ...secretParts(name, hidden.get(name) ?? null)])];
     // curl's notation for a header without a value.
     if (value === "") return [quoted(`${title};`)];
@@ -218,6 +225,8 @@ function headersOf(
   const has = (wanted: string): boolean => requestHeaders.some(([name]) => name.toLowerCase() === wanted);
   return [
     ...given,
+    // Without a value, curl does not send the headers that it adds by itself.
+    ...["User-Agent", "Accept"].filter((name) => !has(name.toLowerCase())).map((name) => quoted(`${name}:`)),
     ...(hasBody && !has("content-type") ? [quoted("Content-Type:")] : []),
     ...(!hasBody && ["POST", "PUT", "PATCH"].includes(method) && !has("content-length")
       ? [quoted("Content-Length: 0")]

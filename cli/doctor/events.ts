@@ -1,10 +1,13 @@
 import { messageOf } from "../../harness/errors.ts";
 import type { Check } from "../../harness/check.ts";
+import { wireRequest } from "../../harness/http/client.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
 import { openReceiver } from "../../harness/inbox/receiver.ts";
 import type { EventSource } from "../../harness/profile/types.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { givenCustomer, givenSubscription } from "../../suites/fixtures/subscriptions.ts";
+import { redirection } from "../targets/reachability.ts";
 import { type Finding, findingAbout } from "./finding.ts";
 import { pointed } from "../../spec/json.ts";
 
@@ -14,7 +17,10 @@ const finding = findingAbout("events");
 export async function eventFindings(check: Check, options: { probe: boolean }): Promise<readonly Finding[]> {
   const source = check.profile.events;
   if (source === undefined) return [finding("note", "not set (`events` in the profile)")];
-  const setup = "feed" in source ? await feedFinding(check, source) : await receiverFinding(source);
+  const setup =
+    "feed" in source
+      ? await feedFinding(check, source)
+      : await receiverFinding(source, check.profile.deadlines.exchangeMs);
   if (setup.state === "problem") return [setup];
   return [setup, options.probe ? await arrivalFinding(check) : NOT_PROBED];
 }
@@ -41,36 +47,40 @@ async function feedFinding(
 }
 
 /** Opens the receiver and sends a POST to its public address from this machine. */
-async function receiverFinding(source: Extract<EventSource, { receiver: unknown }>): Promise<Finding> {
+async function receiverFinding(
+  source: Extract<EventSource, { receiver: unknown }>,
+  withinMs: number,
+): Promise<Finding> {
   const mailbox = new Mailbox();
   const address = "payconform-doctor";
   mailbox.open(address);
   try {
-    const receiver = await openReceiver({ mailbox, ...source.receiver });
+    const receiver = await openReceiver({ mailbox, withinMs, ...source.receiver });
+    const transport = socketTransport({ connections: 1 });
     const url = receiver.urlFor(address);
     try {
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({
-          id: "evt_doctor",
-          type: "doctor",
-          created_at: new Date().toISOString(),
-          data: {},
+      const answer = await transport.send(
+        wireRequest({
+          ...{ base: url, method: "POST", path: "/", authorization: null, headers: {} },
+          parts: {
+            json: { id: "evt_doctor", type: "doctor", created_at: new Date().toISOString(), data: {} },
+          },
         }),
-        redirect: "manual",
-        signal: AbortSignal.timeout(5_000),
-      });
+        { deadlineMs: withinMs, signal: new AbortController().signal },
+      );
       return mailbox.at(address).length > 0
         ? finding("ok", `${url} reaches the receiver`)
-        : finding("problem", `${url} does not reach the receiver: it answers ${answer.status}`);
+        : finding(
+            "problem",
+            `${url} does not reach the receiver: it answers ${answer.status}${redirection(answer)}`,
+          );
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
       return finding(
         "note",
-        `${url} cannot be reached from here (${messageOf(error)}${cause}); the target may still reach it`,
+        `${url} cannot be reached from here (${messageOf(error).replace(" to the target", "")}); the target may still reach it`,
       );
     } finally {
+      await transport.close();
       await receiver.close();
     }
   } catch (error) {

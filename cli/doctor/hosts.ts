@@ -1,41 +1,46 @@
 import type { WireAnswer } from "../../harness/http/wire.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
-import { adviceOn, getFrom, isAnswer, transportTo } from "../targets/reachability.ts";
+import { adviceOn, unusedProxy } from "../targets/advice.ts";
+import { hostsOf, reach, redirection, transportTo } from "../targets/reachability.ts";
 import { type Finding, findingAbout } from "./finding.ts";
 
 /** Tolerates that `Date` has whole seconds and that answers take time. */
 const MAX_SKEW_MS = 5_000;
 
-/** Sends one GET to each host; the `Date` header of the payment host gives the skew of its clock. */
+/** Sends a documented request to each host; the `Date` header of the payment host gives the skew of its clock. */
 export async function hostFindings(target: {
   profile: Profile;
   access: Access;
 }): Promise<{ readonly findings: readonly Finding[]; readonly reachable: boolean }> {
-  const { baseUrl, checkoutUrl, controlUrl } = target.profile.target;
+  const { profile } = target;
   const transport = transportTo(target);
   const findings: Finding[] = [];
   let reachable = true;
-  const hosts: readonly (readonly [string, string | undefined])[] = [
-    ["payment host", baseUrl],
-    ["checkout host", checkoutUrl === baseUrl ? undefined : checkoutUrl],
-    ["control", controlUrl],
-  ];
   try {
-    for (const [what, url] of hosts) {
-      if (url === undefined) continue;
+    for (const host of hostsOf(profile)) {
+      const { what, url } = host;
       const finding = findingAbout(what);
-      const began = Date.now();
       try {
-        const answer = await getFrom(transport, url, target.access);
-        const ms = Date.now() - began;
-        findings.push(finding("ok", `${url} answers ${answer.status} in ${ms} ms`));
-        if (what === "payment host") findings.push(clockFinding(answer, began + ms / 2));
+        const { request, answer, fault, ms } = await reach(transport, host, target);
+        const answered = Date.now();
+        if (answer === null) {
+          findings.push(
+            finding("note", `${url} answers ${request}, but ${fault ?? "the answer is unreadable"}`),
+          );
+          continue;
+        }
+        const shown = `${answer.status}${redirection(answer)}`;
+        findings.push(finding("ok", `${url} answers ${shown} to ${request} in ${Math.round(ms)} ms`));
+        if (what === "payment host") findings.push(clockFinding(answer, answered - ms / 2));
+        const proxy = unusedProxy(url, profile);
+        if (proxy !== null) findings.push(finding("note", proxy));
       } catch (error) {
         if (!(error instanceof TransportFault)) throw error;
-        reachable &&= isAnswer(error);
-        const text = `${url}: ${error.message}${adviceOn(error.message)}`;
-        findings.push(finding(isAnswer(error) ? "note" : "problem", text));
+        reachable = false;
+        findings.push(
+          finding("problem", `${url}: ${error.message}${adviceOn(error.message, { url, profile })}`),
+        );
       }
     }
   } finally {

@@ -33,7 +33,7 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
     rule: anyRule("init/init"),
     signal: session.closing,
     attempt: 1,
-    deadlineAt: performance.now() + TIMEOUT_MS,
+    deadlineAt: performance.now() + RULES * session.profile.deadlines.ruleMs,
   });
   try {
     if (!options.tries) return { profile, supplies: session.supplies, comments, findings: [] };
@@ -80,8 +80,8 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
 const MAX_CHARACTERS = 200;
 const VENDORS = "createVendor";
 
-/** The time limit of all trials together, ms. */
-const TIMEOUT_MS = 300_000;
+/** The time limit of all trials together, in times of a rule. */
+const RULES = 5;
 
 const MARKS = { ok: "Tried", note: "Note", untried: "Not tried", problem: "PROBLEM" } as const;
 

@@ -1,3 +1,4 @@
+import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { oneLine } from "../../reports/text.ts";
 
@@ -30,6 +31,7 @@ export function controlAt(url: string, token: string | undefined): Control {
       redirect: "error",
       headers: {
         "content-type": "application/json",
+        "user-agent": USER_AGENT,
         ...(token === undefined ? {} : { "control-token": token }),
       },
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -1,4 +1,5 @@
 import { signatureHeaders } from "../../emulator/http/signature.ts";
+import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { namesOf, parsed } from "./control.ts";
 
 /** An event to forward to a server. */
@@ -30,7 +31,7 @@ export async function forward({ body, headers }: Received, { to, secret }: Forwa
     const answer = await fetch(to, {
       method: "POST",
       redirect: "manual",
-      headers: { "content-type": "application/json", ...headers, ...signature },
+      headers: { "content-type": "application/json", "user-agent": USER_AGENT, ...headers, ...signature },
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -67,6 +67,7 @@ export function collect(options: CollectOptions): Collector {
     lost: null,
     fault: null,
     pauses: new Map(),
+    advice: null,
   };
   /** The remaining objects, in case the worker does not send its own list. */
   const left = new Remaining();
@@ -210,6 +211,7 @@ function resultOf(
       ...(options.gate?.warnings ?? []),
       ...guessWarnings(end.observations),
       ...pauseWarnings(end.pauses),
+      ...(end.advice === null ? [] : [end.advice]),
     ],
     leftovers: end.leftovers,
     requests: end.requests,

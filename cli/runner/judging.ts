@@ -4,6 +4,7 @@ import { brokenResult } from "../../harness/engine/broken-result.ts";
 import { firstChecks } from "../../harness/engine/passive-checks.ts";
 import type { Plan } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
+import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
@@ -46,7 +47,7 @@ export function startJudging(options: {
   const replay = (id: string): string => config.replayTemplate.replace("ID", id);
   const work = async (): Promise<void> => {
     const profile = withDefaults(config.profile);
-    const connection = { network: profile.network, access: config.access };
+    const connection = connectionTo({ profile, access: config.access });
     const transport = socketTransport({ connections: profile.inFlight * 8, connection });
     let session: Session | undefined;
     const inProgress = new Set<string>();
@@ -166,6 +167,7 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
     requests: session?.budget.sent() ?? 0,
     lost: session?.losses.lost(redactor) ?? null,
     pauses: session?.pauses.total() ?? new Map<string, number>(),
+    advice: session?.rateRefusals.advice(session.profile.budget.requestsPerSecond) ?? null,
     fault: fault === null ? null : redact(fault),
   };
 }

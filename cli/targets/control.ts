@@ -3,7 +3,7 @@ import { withControlModule } from "../../harness/http/control-module.ts";
 import type { WireAnswer } from "../../harness/http/wire.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
-import { getFrom, transportTo } from "./reachability.ts";
+import { askControl, redirection, transportTo } from "./reachability.ts";
 
 /**
  * Why the control in a profile cannot be used, in one line; null if it lists its operations, or if the profile has none.
@@ -21,7 +21,7 @@ export async function controlFault(target: { profile: Profile; access: Access })
     if (controlUrl === undefined) return null;
     const named =
       controlModule === undefined ? `controlUrl: ${controlUrl}` : `controlModule: ${controlModule}`;
-    const answered = await getFrom(transport, controlUrl, target.access).then(
+    const answered = await askControl(transport, controlUrl, { ...target, profile }).then(
       whatIsWrong,
       (error: unknown) => {
         if (error instanceof TransportFault) return `does not answer: ${error.message}`;
@@ -42,5 +42,5 @@ function whatIsWrong(answer: WireAnswer): string | null {
   const type = answer.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const kind =
     answer.body.byteLength === 0 ? "nothing" : (type?.split(";")[0] ?? "a body without content type");
-  return `does not list its operations: it answered ${answer.status} with ${kind}`;
+  return `does not list its operations: it answered ${answer.status}${redirection(answer)} with ${kind}`;
 }

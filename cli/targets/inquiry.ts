@@ -26,11 +26,9 @@ export const inquiryHere: Inquiry = {
   mapOperations: async (target, areas) => (await import("./operation-map.ts")).mapOperations(target, areas),
 };
 
-/** The longest wait that a target may request before a run begins, ms: the usual window of a rate limit. */
-const LONGEST_WAIT_MS = 60_000;
-
 /**
- * Finds out what a target serves. If a rate limit refuses every request, tries once more after the wait that the target requests.
+ * Finds out what a target serves. If a rate limit refuses every request, tries once more after the wait that the target requests, if it
+ * is no longer than the time of a rule.
  * @throws AbortError if the signal ends the wait
  */
 export async function mapWithRetry(
@@ -47,7 +45,7 @@ export async function mapWithRetry(
   const map = await inquiry.mapOperations(target, areas);
   if (map.limit === null) return map;
   const { asksMs, shown } = map.limit;
-  if (asksMs === null || asksMs > LONGEST_WAIT_MS) return map;
+  if (asksMs === null || asksMs > target.profile.deadlines.ruleMs) return map;
   onWait(`${shown}; waiting ${Math.ceil(asksMs / 1_000)} s, as it asks`);
   await setTimeout(asksMs, undefined, { signal });
   return inquiry.mapOperations(target, areas);

@@ -1,16 +1,22 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import { retryAfterMs } from "../../harness/budget/retry-after.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import type { WireAnswer } from "../../harness/http/wire.ts";
 import { bodyJudges } from "../../harness/passive/judge.ts";
 import type { OperationState } from "../../harness/results.ts";
-import { matchingUnservedAnswer, mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
+import {
+  isNoServerStatus,
+  matchingUnservedAnswer,
+  mayMeanNoRoute,
+} from "../../harness/routes/unserved-path.ts";
 import type { TargetRequest } from "../../harness/session/request.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, count, oneLine } from "../../reports/text.ts";
 import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";
 import { resolve } from "../../spec/json.ts";
+import { UNKNOWN_ID } from "./reachability.ts";
 import { testKeyName } from "./test-key-name.ts";
 import { sessionAt } from "./session.ts";
 import type { Target } from "./target.ts";
@@ -36,14 +42,10 @@ export interface OperationMap {
   readonly absent: readonly string[];
 }
 
-/** An id in a path that no object has. */
-const UNKNOWN_ID = "payconform_nobodys";
 const MAX_CHARACTERS = 160;
 const CONCURRENT_REQUESTS = 8;
-/** The longest wait for an answer, ms. Short, because a run waits for the map. */
-const ANSWER_TIMEOUT_MS = 1_500;
-/** How long requests to one operation may wait until a rate limit permits them, ms. */
-const RATE_LIMIT_TIMEOUT_MS = 3_000;
+/** How long requests to one operation wait until a rate limit permits them: a share of the deadline of a request, because a run waits for the map. */
+const RATE_LIMIT_SHARE = 1 / 5;
 
 /** Faults after an answer had begun or a connection had been opened. */
 const BROKEN_OFF: readonly TransportFault["kind"][] = ["reset", "truncated", "protocol"];
@@ -178,6 +180,8 @@ function judged(
   schemaOf: Awaited<ReturnType<typeof bodyJudges>>,
 ): Pick<OperationState, "state" | "expected"> {
   const { status, read } = answer;
+  if (isLikeUnserved && mayBeOfFirewall(answer))
+    return { state: "other", expected: "an answer of the service" };
   // If the document has 404 for an unknown id, the answer may mean the id.
   if (isLikeUnserved)
     return { state: mayMeanNoRoute(status) && operation.answers.has(status) ? "untried" : "absent" };
@@ -209,8 +213,11 @@ function requiredOf({ request }: Operation): readonly string[] {
 function absentOf(probes: readonly Probe[]): readonly string[] {
   return probes
     .filter(
-      ({ operation, isLikeUnserved }) =>
-        isLikeUnserved && operation.method === "GET" && ids(operation).length === 0,
+      ({ operation, answer, isLikeUnserved }) =>
+        isLikeUnserved &&
+        !mayBeOfFirewall(answer) &&
+        operation.method === "GET" &&
+        ids(operation).length === 0,
     )
     .map(({ operation }) => operation.id);
 }
@@ -221,10 +228,32 @@ function otherServiceOf(session: Session, probes: readonly Probe[]): string | nu
     .filter(({ operation }) => operation.method === "GET")
     .toSorted((a, b) => ids(a.operation).length - ids(b.operation).length)[0];
   if (first === undefined || !probes.every(({ isLikeUnserved }) => isLikeUnserved)) return null;
+  const { baseUrl } = session.profile.target;
   return (
-    `${session.profile.target.baseUrl} does not serve this interface: ${first.answer.what} answered ${shown(session, first.answer)}, and all ` +
-    `${probes.length} documented routes that were tried answered like an unknown path; ${urlAdvice(session.profile.target.baseUrl)}`
+    `${baseUrl} does not serve this interface: ${first.answer.what} answered ${shown(session, first.answer)}, and all ` +
+    `${probes.length} documented routes that were tried answered like an unknown path; ${adviceAfter(first.answer, baseUrl)}`
   );
+}
+
+/** What to do about a target whose answers are all alike. */
+function adviceAfter(answer: Answer, baseUrl: string): string {
+  const base = redirectedBase(answer);
+  if (base !== null) return `redirects are not followed: set the URL to ${base}`;
+  if (mayBeOfFirewall(answer))
+    return `if the page is that of a firewall or a proxy, let the suite through: its requests have the User-Agent ${USER_AGENT}`;
+  return urlAdvice(baseUrl);
+}
+
+/** The URL to which a redirect moves all paths; null if it moves only some, or if the answer is none. */
+function redirectedBase(answer: Answer): string | null {
+  const [location = ""] = answer.status >= 300 && answer.status < 400 ? answer.headers("location") : [];
+  const { url } = answer.exchange.request;
+  if (!URL.canParse(location, url.href)) return null;
+  const to = new URL(location, url);
+  const own = /\/v1\/.*$/.exec(url.pathname)?.[0] ?? url.pathname;
+  return to.pathname.endsWith(own) && to.href !== url.href
+    ? `${to.origin}${to.pathname.slice(0, -own.length)}`
+    : null;
 }
 
 /** What to do about the URL. The documented paths begin with the version. */
@@ -246,7 +275,7 @@ function keyRefusalOf({ profile, ...session }: Session, probes: readonly Probe[]
   );
 }
 
-/** Describes the rate limit. Every route has refused several requests, or requests a longer wait than `RATE_LIMIT_TIMEOUT_MS`. */
+/** Describes the rate limit. Every route has refused several requests, or requests a longer wait than the map has time. */
 function limitOf({ profile }: Session, limited: Limited): RateLimit {
   const asked = [...limited.values()].flatMap(({ headers }) => retryAfterMs(headers) ?? []);
   const asksMs = asked.length === 0 ? null : Math.max(...asked);
@@ -273,11 +302,12 @@ function requestTo(
     parts: {
       path: Object.fromEntries(ids(operation).map((name) => [name, UNKNOWN_ID])),
       ...(operation.method === "POST" ? { json: {} } : {}),
-      deadlineMs: Math.min(ANSWER_TIMEOUT_MS, session.profile.deadlines.exchangeMs),
     },
     authorization: `Bearer ${session.keys.test ?? ""}`,
     signal: session.closing,
-    deadlineAt: performance.now() + RATE_LIMIT_TIMEOUT_MS,
+    deadlineAt: performance.now() + session.profile.deadlines.exchangeMs * RATE_LIMIT_SHARE,
+    // The profile's own rate takes none of that time.
+    onPaced: () => undefined,
     onExchange,
   };
 }
@@ -285,9 +315,15 @@ function requestTo(
 /** Whether an answer is that of an unserved path. */
 async function likeUnserved(session: Session, request: TargetRequest, answer: Answer): Promise<boolean> {
   const { status, read } = answer;
-  const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);
-  if (!nothing && !mayMeanNoRoute(status)) return false;
+  const isNothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);
+  if (!isNothing && !mayMeanNoRoute(status) && !mayBeOfFirewall(answer)) return false;
   return (await matchingUnservedAnswer(session, request, answer)) !== null;
+}
+
+/** Whether an answer is a refusal that is not JSON, which a firewall or a proxy may have sent. A 401 refuses the key. */
+function mayBeOfFirewall({ status, read }: Answer): boolean {
+  const isRefusal = status >= 400 && status < 500 && status !== 401 && !isNoServerStatus(status);
+  return isRefusal && !mayMeanNoRoute(status) && read.kind !== "json";
 }
 
 function shown(session: Pick<Session, "redactor">, answer: Answer): string {

@@ -1,3 +1,4 @@
+import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { openSession } from "../../harness/session/open.ts";
 import type { Session, SessionOptions } from "../../harness/session/session.ts";
@@ -10,7 +11,7 @@ export function sessionAt(
 ): Promise<Session> {
   const { profile, keys, access, liveKeyAllowed } = target;
   const { connections, ...others } = options;
-  const transport = socketTransport({ connections, connection: { network: profile.network, access } });
+  const transport = socketTransport({ connections, connection: connectionTo(target) });
   const own = { profile, keys, access, liveKeyAllowed, transport, seed: 1, runs: 1 };
   return openSession({ ...own, ...others }).catch(async (error: unknown) => {
     await transport.close();

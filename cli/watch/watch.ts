@@ -30,8 +30,6 @@ type KeyStream = Readable & {
   readonly setRawMode?: (raw: boolean) => unknown;
 };
 
-/** How long a target may take to answer after a change, and to restart after it was judged, ms. */
-const WITHIN = { answer: 60_000, restart: 10_000 };
 const RESTARTS = 3;
 
 /**
@@ -208,14 +206,16 @@ class WatchMode {
     const target = selectTarget(this.#options);
     if (target === null) return true;
     const { baseUrl } = target.profile.target;
+    // A server that restarts has the time of a rule.
+    const withinMs = target.profile.deadlines.ruleMs;
     const isThere = await answers(target, {
       signal: end.signal,
-      withinMs: WITHIN.answer,
+      withinMs,
       onWait: () => print(`waiting for ${baseUrl} to answer`),
     });
     if (isThere || end.signal.aborted) return isThere;
     this.#exitCode = 3;
-    warn(`${baseUrl} did not answer within ${WITHIN.answer / 1_000} s`);
+    warn(`${baseUrl} did not answer within ${withinMs / 1_000} s`);
     return false;
   }
 
@@ -273,7 +273,7 @@ class WatchMode {
       if (isLost && attempt < RESTARTS) return this.ask({ type: "restart", attempt: attempt + 1 });
       const target = trigger.type === "change" ? selectTarget(this.#options) : null;
       if (target === null || target.profile.network.proxy !== undefined) return;
-      const stops = await stopsListening(target, { signal, withinMs: WITHIN.restart });
+      const stops = await stopsListening(target, { signal, withinMs: target.profile.deadlines.eventMs });
       if (stops && !signal.aborted) this.ask({ type: "restart", attempt: 1 });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;

@@ -46,14 +46,14 @@ const LEAST_PAUSE_MS = 100;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** The longest wait for a route that always refuses. */
-const NO_LONGER_MS = 2_000;
+/** The longest wait for a route that always refuses, as a share of the streak. */
+const NO_LONGER = 1 / 30;
 
 /**
- * How long to wait for a route that has answered only 429, without `Retry-After`, while others answer; ms. No documented limit is
- * used up by a first request, and if another one is, later checks notice when it ends.
+ * How long to wait for a route that has answered only 429, without `Retry-After`, while others answer, as a share of the streak. No documented
+ * limit is used up by a first request, and if another one is, later checks notice when it ends.
  */
-const NEVER_ANSWERED_MS = 5_000;
+const NEVER_ANSWERED = 1 / 12;
 
 /** `streakMs`: how long a route, or the whole target, may refuse every request before each further one is tried only once. */
 export function createBudget(options: {
@@ -74,6 +74,8 @@ export function createBudget(options: {
   /** Since when every answer was a 429, whatever its route. */
   let onlyRefusedSince: number | null = null;
   let nextAt = Number.NEGATIVE_INFINITY;
+  /** When the last request left. */
+  let leftAt = Number.NEGATIVE_INFINITY;
   let sent = 0;
 
   const waitUntil = async (at: number, request: BudgetedRequest, why: string): Promise<void> => {
@@ -96,7 +98,11 @@ export function createBudget(options: {
       const backoff = request.patient ? backoffs.get(request.route) : undefined;
       if (backoff !== undefined) {
         const refusedFor = now() - backoff.since;
-        if (backoff.again && refusedFor > options.streakMs && backoff.until - now() > NO_LONGER_MS)
+        if (
+          backoff.again &&
+          refusedFor > options.streakMs &&
+          backoff.until - now() > options.streakMs * NO_LONGER
+        )
           throw new Inconclusive(
             `${request.route} has answered every request with 429 for ${seconds(refusedFor)}`,
           );
@@ -116,7 +122,11 @@ export function createBudget(options: {
         if (isFree || at <= request.deadlineAt) nextAt = at + spacing;
         onPaced?.(Math.max(0, at - now()));
         const patience = isFree ? { ...request, deadlineAt: Number.POSITIVE_INFINITY } : request;
-        await waitUntil(at, patience, "the profile's budget.requestsPerSecond is used up");
+        const why = "the profile's budget.requestsPerSecond is used up";
+        await waitUntil(at, patience, why);
+        // If a timer was late, the next request must not follow too soon: a limit without a burst would refuse it.
+        while (now() < leftAt + spacing) await waitUntil(leftAt + spacing, patience, why);
+        leftAt = now();
       }
       if (sent >= maxRequests && !request.exempt) {
         throw new Inconclusive(
@@ -155,7 +165,7 @@ export function createBudget(options: {
       backoffs.set(request.route, next);
       const mayBeLimited =
         asked !== null || request.isLimited || answered.size === 0 || answered.has(request.route);
-      const patienceMs = mayBeLimited ? options.streakMs : Math.min(options.streakMs, NEVER_ANSWERED_MS);
+      const patienceMs = options.streakMs * (mayBeLimited ? 1 : NEVER_ANSWERED);
       // Each check tries once if a route or target always refuses, to notice when it accepts requests again.
       if (now() - next.since > patienceMs || now() - onlyRefusedSince > options.streakMs) {
         backoffs.set(request.route, { ...next, until: asked === null ? now() : next.until });

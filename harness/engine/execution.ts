@@ -15,8 +15,8 @@ import { checkWaits } from "./check-waits.ts";
 import type { Execution, ExecutionOptions, RequestContext } from "./context.ts";
 import { runOnce } from "./once.ts";
 
-/** Time limit for a check's clean-up, ms. */
-const CLEAN_UP_MS = 15_000;
+/** The share of the time of a rule for its clean-up, which has at least the time of one request. */
+const CLEAN_UP = 1 / 4;
 
 /** Prepares an execution of a check. The caller runs the check and then `cleanUp`. */
 export function createExecution(options: ExecutionOptions): Execution {
@@ -105,7 +105,8 @@ export function createExecution(options: ExecutionOptions): Execution {
     cleanUp: async () => {
       if (undo.isEmpty) return [];
       // The check's deadline may have passed.
-      const ms = Math.min(profile.deadlines.ruleMs, CLEAN_UP_MS);
+      const { exchangeMs, ruleMs } = profile.deadlines;
+      const ms = Math.min(ruleMs, Math.max(exchangeMs, ruleMs * CLEAN_UP));
       const context = { signal: AbortSignal.timeout(ms), deadlineAt: performance.now() + ms, patient: true };
       return undo.run(checkFor({ ...context, cleaningUp: true }));
     },

@@ -7,6 +7,7 @@ import {
   isUnservedWithoutKey,
   matchingUnservedAnswer,
   mayMeanNoRoute,
+  provesRoute,
 } from "../routes/unserved-path.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { TargetRequest } from "../session/request.ts";
@@ -124,10 +125,13 @@ export async function expectServed(
       throw new Inconclusive(
         `${answer.what} answered ${answer.summary}, which is not an answer of a server behind the route`,
       );
-    const unserved = mayMeanNoRoute(answer.status)
-      ? await matchingUnservedAnswer(session, request, answer)
-      : null;
+    if (provesRoute(answer.exchange) && !mayMeanNoRoute(answer.status)) return;
+    const unserved = await matchingUnservedAnswer(session, request, answer);
     if (unserved === null) return;
+    if (!mayMeanNoRoute(answer.status))
+      throw new Inconclusive(
+        `${answer.what} answered ${answer.summary}, as ${unserved.what} does, which is not a route: it may be the answer of a firewall or a proxy`,
+      );
     const left = end - performance.now();
     const isOver = left <= 0 || request.signal.aborted;
     if (isOver || (pauseMs === POLL_MS.first && (await isUnservedWithoutKey(session, request, answer)))) {

@@ -100,7 +100,7 @@ export class Answer<Body = unknown> {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** Status and the beginning of the body, on one line. */
+  /** Status, the target of a redirect, and the beginning of the body, on one line. */
   get summary(): string {
     const read = this.read;
     const text =
@@ -109,6 +109,8 @@ export class Answer<Body = unknown> {
         : read.kind === "not-json"
           ? read.text.trim().replace(/\s+/g, " ")
           : read.kind;
-    return `${this.status} ${cut(text, 400)}`;
+    const [location] = this.status >= 300 && this.status < 400 ? this.headers("location") : [];
+    const to = location === undefined ? "" : `(Location: ${cut(location, 200)}) `;
+    return `${this.status} ${to}${cut(text, 400)}`;
   }
 }

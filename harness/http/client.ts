@@ -4,6 +4,7 @@ import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { Transport } from "./transport.ts";
+import { USER_AGENT } from "./user-agent.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
 /** The options of a request. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON. */
@@ -75,8 +76,9 @@ export function wireRequest(options: {
   const headers: [string, string][] = [["accept", "application/json"]];
   const authorization = parts.authorization === undefined ? options.authorization : parts.authorization;
   if (authorization !== null) headers.push(["authorization", authorization]);
-  for (const [name, value] of Object.entries({ ...options.headers, ...parts.headers }))
-    headers.push([name, value]);
+  const given = Object.entries({ ...options.headers, ...parts.headers });
+  if (!given.some(([name]) => name.toLowerCase() === "user-agent")) headers.push(["user-agent", USER_AGENT]);
+  headers.push(...given);
   let body: Uint8Array | null = null;
   if (parts.raw !== undefined) {
     body = parts.raw.bytes;

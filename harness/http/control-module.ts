@@ -12,8 +12,6 @@ import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } f
 /** The origin of requests to the module. It is never resolved. */
 const ORIGIN = "http://control-module.invalid";
 
-const LOADING_MS = 10_000;
-
 /** The messages of the thread. */
 type Message =
   | { readonly ready: true }
@@ -36,7 +34,10 @@ interface ControlModule {
 }
 
 /** Starts the thread; the module's default export is `{ fetch(request, context) }`, or the function itself. */
-function startControlModule(file: string, target: { baseUrl: string; checkoutUrl: string }): ControlModule {
+function startControlModule(
+  file: string,
+  { withinMs, ...target }: { baseUrl: string; checkoutUrl: string; withinMs: number },
+): ControlModule {
   const worker = new Worker(new URL("./control-module-worker.js", import.meta.url), {
     workerData: { module: pathToFileURL(file).href, target },
     // The run uses stdout, so redirect it.
@@ -58,8 +59,9 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
       reject(new UsageError(`target.controlModule: ${file} ${why}`));
     };
     const deadline = startDeadline({
-      ms: LOADING_MS,
-      onPassed: () => broken(`does not load within ${LOADING_MS / 1000} seconds`),
+      ms: withinMs,
+      onPassed: () =>
+        broken(`does not load within ${withinMs / 1000} seconds (deadlines.exchangeMs in the profile)`),
     });
     worker.on("message", (message: Message) => {
       if ("id" in message) return waiting.get(message.id)?.(answerOf(message));
@@ -132,7 +134,10 @@ export function withControlModule(target: { readonly profile: Profile; readonly 
   const { profile, transport } = target;
   const { controlModule, baseUrl, checkoutUrl } = profile.target;
   if (controlModule === undefined) return { ...target, loaded: () => Promise.resolve() };
-  const module = startControlModule(controlModule, { baseUrl, checkoutUrl });
+  const module = startControlModule(controlModule, {
+    ...{ baseUrl, checkoutUrl },
+    withinMs: profile.deadlines.exchangeMs,
+  });
   return {
     profile: { ...profile, target: { ...profile.target, controlUrl: ORIGIN } },
     loaded: module.loaded,

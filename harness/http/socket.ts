@@ -1,4 +1,5 @@
 import { messageOf } from "../errors.ts";
+import { setMaxListeners } from "node:events";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { TransportFault } from "../verdicts.ts";
@@ -15,8 +16,12 @@ const MAX_CODINGS = 4;
 /** Shorter than the idle timeout of most servers. The side that closes first knows that no request is in flight. */
 const IDLE_CONNECTION_MS = 1_000;
 
+/** A connection without anything that a profile sets. The deadlines of requests limit it. */
+const DIRECT: Connection = { network: {}, access: { headers: {} }, withinMs: Infinity };
+
 /** Transport over an undici pool. Redirects are never followed, so a key never reaches another host. */
 export function socketTransport(options: { connections: number; connection?: Connection }): Transport {
+  const { connection = DIRECT } = options;
   const limits = {
     connections: options.connections,
     pipelining: 1,
@@ -26,11 +31,17 @@ export function socketTransport(options: { connections: number; connection?: Con
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const agent = dispatcherFor(limits, options.connection);
+  const closing = new AbortController();
+  // Every connection that is being made listens.
+  setMaxListeners(0, closing.signal);
+  const agent = dispatcherFor(limits, connection, closing.signal);
   return {
     kind: "socket",
     send: (request, sendOptions) => send(agent, request, sendOptions),
-    close: () => agent.destroy(),
+    close: () => {
+      closing.abort();
+      return agent.destroy();
+    },
   };
 }
 
@@ -114,11 +125,14 @@ function faultOf(
     return new TransportFault("timeout", `no complete answer within ${context.deadlineMs} ms`);
   const code = (error as { code?: string }).code ?? "";
   const message = messageOf(error);
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EHOSTUNREACH") {
+  if (NO_CONNECTION.includes(code)) {
     return new TransportFault("refused", `no connection to the target (${code})`);
   }
   if (/HTTP Tunneling|proxy connection/i.test(message)) {
     return new TransportFault("refused", `the proxy does not connect to the target (${message})`);
+  }
+  if (/_ALERT_/.test(code)) {
+    return new TransportFault("refused", `the target ended the TLS handshake with an alert (${code})`);
   }
   if (isCertificateFault(code)) {
     return new TransportFault("refused", `the target's certificate is not trusted (${code})`);
@@ -142,6 +156,16 @@ function faultOf(
   if (code !== "") return new TransportFault("reset", `the connection failed (${code})`);
   return error instanceof Error ? error : new Error(message);
 }
+
+/** The target's machine or port cannot be reached. */
+const NO_CONNECTION = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+];
 
 /** Node names a refused certificate by OpenSSL's reason. */
 function isCertificateFault(code: string): boolean {

@@ -7,6 +7,10 @@ declare module "undici/lib/core/errors.js" {
   import { errors } from "undici";
   export default errors;
 }
+declare module "undici/lib/core/connect.js" {
+  import { buildConnector } from "undici";
+  export default buildConnector;
+}
 declare module "undici/lib/dispatcher/agent.js" {
   import { Agent } from "undici";
   export default Agent;

@@ -34,7 +34,10 @@ export function createEventSources(options: {
   const source =
     "feed" in events
       ? new FeedSource({ mailbox, feed: events.feed, profile })
-      : new ReceiverSource({ mailbox, receiver: events.receiver, openReceiver });
+      : new ReceiverSource({
+          ...{ mailbox, receiver: events.receiver, openReceiver },
+          withinMs: profile.deadlines.ruleMs,
+        });
   return {
     inbox: async (check, wanted) => {
       const { names, merchant, onEvent } = wanted;

@@ -14,12 +14,14 @@ export class ReceiverSource {
   constructor(options: {
     readonly mailbox: Mailbox;
     readonly receiver: Extract<EventSource, { receiver: unknown }>["receiver"];
+    /** The time for a delivery, ms. */
+    readonly withinMs: number;
     /** Default: a receiver on a socket. */
     readonly openReceiver?: OpenReceiver | undefined;
   }) {
-    const { mailbox, receiver, openReceiver: open = openReceiver } = options;
+    const { mailbox, receiver, withinMs, openReceiver: open = openReceiver } = options;
     this.#mailbox = mailbox;
-    this.#open = () => open({ mailbox, ...receiver });
+    this.#open = () => open({ mailbox, withinMs, ...receiver });
   }
 
   /** Registers an address for a check. */

@@ -4,10 +4,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { MAX_EVENT_BYTES, type Mailbox } from "./mailbox.ts";
 
-/** The time limits for a delivery and for its headers, and the interval at which they are checked, ms. */
+/** The interval at which time limits are checked, and how long a sender may keep a connection, ms. */
 const TIMEOUTS = {
-  requestTimeout: 30_000,
-  headersTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   // A sender must not reuse a connection that is about to close: its event would be lost, or delayed by a retry.
   keepAliveTimeout: 120_000,
@@ -28,6 +26,8 @@ export interface ReceiverOptions {
   readonly publicUrl?: string;
   readonly certificateFile?: string;
   readonly keyFile?: string;
+  /** The time for a delivery, ms. Default: unlimited. */
+  readonly withinMs?: number;
 }
 export type OpenReceiver = (options: ReceiverOptions) => Promise<Receiver>;
 
@@ -36,17 +36,15 @@ export type OpenReceiver = (options: ReceiverOptions) => Promise<Receiver>;
  * @throws Error with a plain message if the port or the certificate cannot be used
  */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { mailbox, bind = "127.0.0.1", port = 0 } = options;
+  const { mailbox, bind = "127.0.0.1", port = 0, withinMs = 0 } = options;
+  const limits = { ...TIMEOUTS, requestTimeout: withinMs, headersTimeout: withinMs };
   const handler = (request: IncomingMessage, response: ServerResponse): void =>
     take(request, response, mailbox);
   const { certificateFile, keyFile } = options;
   const tls = certificateFile !== undefined && keyFile !== undefined;
   const server: Server = tls
-    ? createTlsServer(
-        { ...TIMEOUTS, cert: readFileSync(certificateFile), key: readFileSync(keyFile) },
-        handler,
-      )
-    : createServer(TIMEOUTS, handler);
+    ? createTlsServer({ ...limits, cert: readFileSync(certificateFile), key: readFileSync(keyFile) }, handler)
+    : createServer(limits, handler);
   server.maxConnections = CONNECTIONS;
   server.on("drop", () => mailbox.drop(null));
   server.on("clientError", (_error, socket) => socket.destroy());

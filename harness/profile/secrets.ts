@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { createSecureContext } from "node:tls";
 import { type Access, KEY_ROLES, type KeyRole, type Keys, type Profile, type SecretSource } from "./types.ts";
 import { readingProblem, UsageError } from "./usage-error.ts";
 
@@ -71,27 +72,93 @@ export function requireKey(role: KeyRole, key: string, from: string): void {
 }
 
 /**
- * Reads what else the connection to the target needs: secret headers, the proxy's credentials, the certificate authority.
+ * Reads what else the connection to the target needs: secret headers, the proxy's credentials, certificates and their key.
  * @throws UsageError with all mistakes
  */
 export function resolveAccess(profile: Profile, context: SecretContext): Access {
-  const { proxy, certificateAuthorityFile: authority } = profile.network;
+  const { proxy, certificateAuthorityFile: authority, clientCertificate: own } = profile.network;
   const header = "header ";
   const read = collect([
     ...Object.entries(profile.headers).map(
       ([name, value]) => [header + name, () => headerOf(name, value, context)] as const,
     ),
     ["proxy", () => (proxy?.credentials === undefined ? "" : credentialsOf(proxy.credentials, context))],
-    ["authority", () => (authority === undefined ? "" : certificateOf(authority, context))],
+    [
+      "authority",
+      () =>
+        authority === undefined
+          ? ""
+          : certificateOf(
+              { setting: "certificateAuthorityFile", what: "the certificate authority", file: authority },
+              context,
+            ),
+    ],
+    ...(own === undefined ? [] : ownCertificateOf(own, context)),
   ]);
-  const { proxy: proxyCredentials = "", authority: certificateAuthority = "" } = read;
+  const { proxy: proxyCredentials = "", authority: certificateAuthority = "", cert, key, passphrase } = read;
   return {
     headers: Object.fromEntries(
       Object.keys(profile.headers).map((name) => [name, read[header + name] ?? ""]),
     ),
     ...(proxyCredentials === "" ? {} : { proxyCredentials }),
     ...(certificateAuthority === "" ? {} : { certificateAuthority }),
+    ...(cert === undefined || key === undefined
+      ? {}
+      : {
+          clientCertificate: usable({ cert, key, ...(passphrase === undefined ? {} : { passphrase }) }),
+        }),
   };
+}
+
+type ClientCertificate = NonNullable<Access["clientCertificate"]>;
+
+/** The parts of the certificate with which the suite identifies itself, by their names in {@link Access}. */
+function ownCertificateOf(
+  { certificateFile, keyFile, passphrase }: NonNullable<Profile["network"]["clientCertificate"]>,
+  context: SecretContext,
+): readonly (readonly [keyof ClientCertificate, () => string])[] {
+  return [
+    [
+      "cert",
+      () =>
+        certificateOf(
+          { setting: "clientCertificate.certificateFile", what: "the certificate", file: certificateFile },
+          context,
+        ),
+    ],
+    ["key", () => keyOfCertificate(keyFile, context)],
+    ...(passphrase === undefined ? [] : [["passphrase", () => passphraseOf(passphrase, context)] as const]),
+  ];
+}
+
+function keyOfCertificate(file: string, context: SecretContext): string {
+  const text = readFile(file, context, "the certificate's key");
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) return text;
+  throw new UsageError(`network.clientCertificate.keyFile: ${file} contains no private key; allowed: PEM`);
+}
+
+function passphraseOf(source: SecretSource, context: SecretContext): string {
+  const passphrase = readSecret(source, context, "the passphrase's file") ?? "";
+  if (passphrase !== "") return passphrase;
+  throw new UsageError(`network.clientCertificate.passphrase: ${nameOf(source)} is empty or not set`);
+}
+
+/** @throws UsageError if the key does not belong to the certificate, or cannot be decrypted */
+function usable(given: ClientCertificate): ClientCertificate {
+  try {
+    createSecureContext(given);
+    return given;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
+    const isEncrypted = given.key.includes("ENCRYPTED");
+    const advice =
+      code === "ERR_OSSL_X509_KEY_VALUES_MISMATCH"
+        ? "the key does not belong to the certificate"
+        : isEncrypted
+          ? `the key is encrypted; set network.clientCertificate.passphrase to the source of its passphrase`
+          : "the certificate or its key cannot be read";
+    throw new UsageError(`network.clientCertificate: ${advice} (${code})`);
+  }
 }
 
 function credentialsOf(source: SecretSource, context: SecretContext): string {
@@ -116,11 +183,14 @@ function headerOf(name: string, value: string | SecretSource, context: SecretCon
   return secret;
 }
 
-function certificateOf(file: string, context: SecretContext): string {
-  const text = readFile(file, context, "the certificate authority");
+function certificateOf(
+  { setting, what, file }: { readonly setting: string; readonly what: string; readonly file: string },
+  context: SecretContext,
+): string {
+  const text = readFile(file, context, what);
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new UsageError(
-      `network.certificateAuthorityFile: ${file} contains no certificate; allowed: PEM, one certificate or more`,
+      `network.${setting}: ${file} contains no certificate; allowed: PEM, one certificate or more`,
     );
   }
   return text;

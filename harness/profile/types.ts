@@ -69,6 +69,13 @@ export interface Network {
   readonly proxy?: { readonly url: string; readonly credentials?: SecretSource };
   /** A PEM file, relative to the profile, of authorities that are trusted in addition to Node's. */
   readonly certificateAuthorityFile?: string;
+  /** A certificate with which the suite identifies itself to the target; PEM files, relative to the profile. */
+  readonly clientCertificate?: {
+    readonly certificateFile: string;
+    readonly keyFile: string;
+    /** Of an encrypted key. */
+    readonly passphrase?: SecretSource;
+  };
 }
 
 /** A user's description of a target, with defaults. */
@@ -117,4 +124,10 @@ export interface Access {
   readonly proxyCredentials?: string;
   /** PEM. */
   readonly certificateAuthority?: string;
+  /** PEM. */
+  readonly clientCertificate?: {
+    readonly cert: string;
+    readonly key: string;
+    readonly passphrase?: string;
+  };
 }

@@ -25,6 +25,7 @@ export function redactorFor(known: {
   for (const name of headers)
     redactor.learn(access.headers[name], variableOf(profile.headers[name]) ?? variableLike(name));
   redactor.learn(password);
+  redactor.learn(access.clientCertificate?.passphrase);
   return redactor;
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from "../http/answer.ts";
 import type { RuleResult } from "../results.ts";
-import { mayMeanNoRoute } from "./unserved-path.ts";
+import { mayMeanNoRoute, provesRoute } from "./unserved-path.ts";
 
 /** The number of refusals of a key that wait, for each operation, until its route is known to exist; none of them larger. */
 const MOST_WAITING = { count: 100, bytes: 64 * 1024 };
@@ -23,8 +23,8 @@ export class Routes {
    */
   observe(exchange: Exchange): void {
     const { operation, answer } = exchange;
-    if (operation !== null && answer !== null && answer.status >= 200 && answer.status < 300)
-      this.setServed(operation, exchange);
+    const isSuccess = answer !== null && answer.status >= 200 && answer.status < 300;
+    if (operation !== null && isSuccess && provesRoute(exchange)) this.setServed(operation, exchange);
     if (this.mayBeAbsent(exchange)) return;
     if (operation === null || answer?.status !== 401 || this.#served.has(operation)) this.#judge(exchange);
     else if (!this.#absent.has(operation)) this.#wait(operation, exchange, answer.body.byteLength);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Operation } from "../contract.ts";
+import { contractOperations, type Operation } from "../contract.ts";
 import { NO_ANSWER_STATUSES } from "../expect.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
@@ -22,6 +22,21 @@ export function mayMeanNoRoute(status: number): boolean {
  */
 export function isNoServerStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 600 || NO_ANSWER_STATUSES.includes(status);
+}
+
+/**
+ * Whether an answer shows by itself that its route exists: a success or a documented status, with JSON where the document has it. A page may
+ * be that of a firewall or of a web server: an unserved path then gets the same.
+ */
+export function provesRoute({ operation, answer }: Exchange): boolean {
+  const known = contractOperations.get(operation ?? "");
+  if (known === undefined || answer === null) return false;
+  const { status, body } = answer;
+  const isDocumented = known.answers.has(status);
+  if (!isDocumented && (status < 200 || status > 299)) return false;
+  const { kind } = readBody(body);
+  const hasSchema = (known.answers.get(status) ?? null) !== null;
+  return kind === "json" || kind === "too-deep" || (kind === "empty" && !hasSchema);
 }
 
 /** A method that no documented route accepts: if the path has another route, the answer shows that of a missing one. */
@@ -53,7 +68,7 @@ function pathBelow(base: string, url: URL): string {
 }
 
 /** Headers of the connection, or of this exchange only. */
-const STANDARD = ["accept", "authorization", "content-type"];
+const STANDARD = ["accept", "authorization", "content-type", "user-agent"];
 
 /** The path with a random word for its last fixed segment. */
 function unservedPathLike(path: string, template: string): string {

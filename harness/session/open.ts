@@ -17,6 +17,7 @@ import { describeTarget } from "./describe-target.ts";
 import { IdleReports } from "./idle-reports.ts";
 import { Losses } from "./losses.ts";
 import { Pauses } from "./pauses.ts";
+import { RateRefusals } from "./rate-refusals.ts";
 import { createSendToTarget } from "./send.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { Waits } from "./waits.ts";
@@ -57,6 +58,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     onRefused: (why) => pauses.begin(why),
   });
   const losses = new Losses();
+  const rateRefusals = new RateRefusals();
   const sendTo = createSendToTarget({
     profile,
     access,
@@ -67,6 +69,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     creations,
     idle,
     losses,
+    rateRefusals,
   });
   const end = new AbortController();
   const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
@@ -106,6 +109,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     routes,
     idle,
     losses,
+    rateRefusals,
     waits,
     pauses,
     delayedCleanup,

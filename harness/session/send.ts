@@ -10,6 +10,7 @@ import type { Routes } from "../routes/routes.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { Losses } from "./losses.ts";
+import type { RateRefusals } from "./rate-refusals.ts";
 import type { SendToTarget, TargetRequest } from "./request.ts";
 
 interface SendingOptions {
@@ -23,6 +24,7 @@ interface SendingOptions {
   readonly creations: Creations;
   readonly idle: IdleReports;
   readonly losses: Losses;
+  readonly rateRefusals: RateRefusals;
 }
 
 /** Sends the requests of one run. */
@@ -77,7 +79,7 @@ function declaringEmptyBodies(sendOnce: SendOnce): SendOnce {
 }
 
 function createSendOnce(options: SendingOptions): SendOnce {
-  const { profile, access, transport, redactor, routes, creations, losses } = options;
+  const { profile, access, transport, redactor, routes, creations, losses, rateRefusals } = options;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
   const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
@@ -102,7 +104,10 @@ function createSendOnce(options: SendingOptions): SendOnce {
         onExchange: (exchange) => {
           made = exchange;
           if (exchange.answer !== null) {
-            if (request.host !== "control") losses.answered(exchange);
+            if (request.host !== "control") {
+              losses.answered(exchange);
+              rateRefusals.observe(exchange);
+            }
             learnSecrets(redactor, exchange);
           }
           routes.observe(exchange);

@@ -16,6 +16,7 @@ import type { Routes } from "../routes/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { Losses } from "./losses.ts";
 import type { Pauses } from "./pauses.ts";
+import type { RateRefusals } from "./rate-refusals.ts";
 import type { SendToTarget } from "./request.ts";
 import type { Waits } from "./waits.ts";
 
@@ -67,6 +68,7 @@ export interface Session extends SessionOptions {
   readonly routes: Routes;
   readonly idle: IdleReports;
   readonly losses: Losses;
+  readonly rateRefusals: RateRefusals;
   readonly waits: Waits;
   readonly pauses: Pauses;
   readonly delayedCleanup: DelayedCleanup;

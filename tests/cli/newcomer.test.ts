@@ -116,8 +116,8 @@ test("init, doctor, the plan and the run agree", async () => {
   const doctor = await inThisProcess(["doctor", "--runs", "2"], options);
   expect([doctor.code, doctor.stderr]).toEqual([0, ""]);
   for (const said of [
-    /ok +payment host +http:\S+ answers 404 in \d+ ms/,
-    /ok +checkout host +http:\S+ answers 404 in \d+ ms/,
+    /ok +payment host +http:\S+ answers 40\d to GET \/v1\/\S+ in \d+ ms/,
+    /ok +checkout host +http:\S+ answers 40\d to GET \/v1\/\S+ in \d+ ms/,
     /ok +clock +agrees with this machine/,
     /ok +test key +accepted/,
     /ok +account +acct_\w+, from a new intent/,

@@ -56,7 +56,7 @@ async function answer(socket: Socket): Promise<Buffer> {
 }
 
 function send(given: readonly Buffer[], input: Buffer): Promise<Buffer> {
-  const headers: Record<string, string | undefined> = { accept: "*/*" };
+  const headers: Record<string, string | undefined> = { accept: "*/*", "user-agent": "curl/8.0.0" };
   let method: string | undefined;
   let url: string | undefined;
   let body: Buffer | undefined;
@@ -77,7 +77,7 @@ function send(given: readonly Buffer[], input: Buffer): Promise<Buffer> {
     else if (arg === "-H") {
       const [, name, sign, value] = /^([^:;]+)([:;])\s*(.*)$/s.exec(args.shift()?.toString() ?? "") ?? [];
       if (name === undefined) throw new Error("this curl does not know a header without a name");
-      headers[name] = sign === ";" ? "" : value === "" ? undefined : value;
+      headers[name.toLowerCase()] = sign === ";" ? "" : value === "" ? undefined : value;
     } else if (!arg.startsWith("-") && url === undefined) url = arg;
     else throw new Error(`this curl does not know ${arg}`);
   }

@@ -62,7 +62,9 @@ test("control is tried on a new merchant, and its answers are checked", async ()
   expect(ended.stdout).toMatch(
     /PROBLEM +control +readWallClock: its answer differs from the protocol: \/now: expected/,
   );
-  expect(ended.stdout).toMatch(/PROBLEM +control +awaitIdle: control refused awaitIdle: 500/);
+  expect(ended.stdout).toMatch(
+    /PROBLEM +control +awaitIdle: control refused awaitIdle: POST \/\S+ answered 500/,
+  );
   expect(ended.stdout).toMatch(/untried +control +reset: it would delete everything/);
   expect(ended.stdout).toMatch(/note +control +lacks createVendor \(\d+ rules\), /);
   expect(ended.code).toBe(2);

@@ -28,7 +28,7 @@ afterAll(async () => {
 /** The number of rules that a run with this profile would judge. */
 async function judgedBy(written: ProfileInput, keys: Keys): Promise<number> {
   const profile = withDefaults(written);
-  const transport = socketTransport({ connections: 1, connection: { network: {}, access: { headers: {} } } });
+  const transport = socketTransport({ connections: 1 });
   const session = await openSession({ profile, keys, transport, seed: 1, runs: 2, liveKeyAllowed: false });
   await session.close();
   return toRunPlan(planRun({ checks, patterns: [] }), { supplies: session.supplies, runs: 2 }).judged.length;

@@ -27,6 +27,7 @@ type Tell = ThreadOptions["receive"];
 const ended = {
   type: "ended",
   pauses: new Map(),
+  advice: null,
   observations: [],
   leftovers: [],
   requests: 7,

@@ -45,8 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map(({ close }) => close())));
 
-async function ask(url: string, connection: Connection): Promise<string> {
-  const transport = socketTransport({ connections: 2, connection });
+async function ask(url: string, given: Omit<Connection, "withinMs">): Promise<string> {
+  const transport = socketTransport({ connections: 2, connection: { withinMs: 5_000, ...given } });
   try {
     const answer = await transport.send(
       { method: "GET", url: new URL(url), headers: [], body: null },

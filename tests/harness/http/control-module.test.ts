@@ -20,11 +20,12 @@ afterEach(async () => {
 });
 
 /** A module with this text, in its thread, until the end of the test. */
-function started(text: string, opened = open) {
+function started(text: string, opened = open, exchangeMs = 15_000) {
   const controlModule = join(mkdtempSync(join(tmpdir(), "payconform-module-")), "control.mjs");
   writeFileSync(controlModule, text);
   const profile = withDefaults({
     target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test", controlModule },
+    deadlines: { exchangeMs },
   });
   const { transport, profile: changed, loaded } = withControlModule({ profile, transport: elsewhere });
   opened.push(transport);
@@ -51,8 +52,7 @@ describe("a control module", () => {
   const hanging: Transport[] = [];
   let neverLoaded: Promise<void>;
   beforeAll(() => {
-    // Its ten seconds pass while the other tests run.
-    neverLoaded = started(BLOCKED, hanging).loaded();
+    neverLoaded = started(BLOCKED, hanging, 2_000).loaded();
     neverLoaded.catch(() => undefined);
   });
   afterAll(() => Promise.all(hanging.map((transport) => transport.close())));
@@ -172,6 +172,6 @@ describe("a control module", () => {
   });
 
   it("that never loads is refused", async () => {
-    await expect(neverLoaded).rejects.toThrow("does not load within 10 seconds");
+    await expect(neverLoaded).rejects.toThrow("does not load within 2 seconds");
   });
 });
