@@ -86,7 +86,7 @@ describe("a front that serves the documented paths only", () => {
     const { url } = await behind((request, _response, pass) =>
       request.url === "/v1/connect/overview" ? pass() : otherwise(request),
     );
-    const profile = { target: { baseUrl: url }, deadlines: { exchangeMs: 600 } };
+    const profile = { target: { baseUrl: url }, deadlines: { exchangeMs: 6_000 } };
     expect(await unreachable(describedAs(profile))).toBe(null);
   });
 
