@@ -57,7 +57,7 @@ describe("every command on a page", () => {
 describe("the templates for CI services", () => {
   const commandsInside = ["yaml", "groovy"]
     .flatMap((language) => blocks("docs/ci.md", language))
-    .flatMap((text) => [...text.matchAll(/npx,? payconform,? (run|merge)\b([^\n'"\]]*)/g)])
+    .flatMap((text) => [...text.matchAll(/npx,? --no,? payconform,? (run|merge)\b([^\n'"\]]*)/g)])
     .map(([, name = "", rest = ""]) => ({
       name,
       flags: [...rest.matchAll(/--[a-z-]+/g)].map(([flag]) => flag),
@@ -70,6 +70,13 @@ describe("the templates for CI services", () => {
       const known = (command?.options ?? []).flatMap(({ long }) => long ?? []);
       expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
       expect(flags.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("run only what is installed, as a user without a home folder", () => {
+    for (const text of ["yaml", "groovy"].flatMap((language) => blocks("docs/ci.md", language))) {
+      expect(text).not.toMatch(/npx,? (?!--no\b)/);
+      if (/\bnp[mx]\b/.test(text)) expect(text).toContain("npm_config_cache");
     }
   });
 
