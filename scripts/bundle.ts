@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { build, type Plugin } from "vite";
 import { copyFilesBesideCode } from "./files-beside-code.ts";
@@ -55,7 +55,10 @@ export async function bundle(root: string, target: string): Promise<void> {
       .flat()
       .flatMap((part) => ("output" in part ? part.output : []))
       .flatMap((file) => (file.type === "chunk" && file.name === name ? file.exports : []));
-  for (const [file, text] of Object.entries(entryFiles(exportsOf))) {
+  const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+  for (const [file, text] of Object.entries(entryFiles(exportsOf, nodeCheck(engines.node)))) {
     mkdirSync(dirname(join(target, file)), { recursive: true });
     writeFileSync(join(target, file), text);
   }
@@ -65,7 +68,10 @@ export async function bundle(root: string, target: string): Promise<void> {
  * The files that processes, threads, vitest and users load. The code is CommonJS, because Node loads it in half the time of ES modules and
  * V8 can cache its compilation. Users import ES modules.
  */
-function entryFiles(exportsOf: (name: string) => readonly string[]): Readonly<Record<string, string>> {
+function entryFiles(
+  exportsOf: (name: string) => readonly string[],
+  check: string,
+): Readonly<Record<string, string>> {
   const required = (file: string): string =>
     `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n${file}\n`;
   const library = (name: string): string =>
@@ -73,12 +79,37 @@ function entryFiles(exportsOf: (name: string) => readonly string[]): Readonly<Re
   const begin = (up: string, name: string): string =>
     `require("${up}/code/cli/load.cjs").begin(require.resolve("${up}/code/${name}.cjs"));`;
   return {
-    "cli/main.js": `#!/usr/bin/env node\n${required(begin("..", "cli/main"))}`,
+    "cli/main.js": `#!/usr/bin/env node\n${check}${required(begin("..", "cli/main"))}`,
     "cli/api.js": library("cli/api"),
     "cli/emulator-library.js": library("cli/emulator-library"),
     "cli/runner/judging-worker.cjs": `${begin("../..", "cli/runner/judging-worker")}\n`,
     "cli/runner/conformance.binding.js": `import * as vitest from "vitest";\n${required('require("../../code/cli/runner/conformance.cjs").bind(vitest);')}`,
   };
+}
+
+/**
+ * Statements that end the program with a usage error on another version of Node, before they load anything that it cannot run.
+ * `range`: as in `engines`, for example `^20.19.0 || >=24`.
+ */
+function nodeCheck(range: string): string {
+  const ranges = range.split("||").map((part) => {
+    const [, sign = "", major = "0", minor = "0"] = /^\s*(\^|>=)(\d+)(?:\.(\d+))?/.exec(part) ?? [];
+    if (sign === "") throw new Error(`package.json: cannot read the range of Node versions ${part}`);
+    return { sign, major: Number(major), minor: Number(minor) };
+  });
+  const test = ranges.map(({ sign, major, minor }) => {
+    const late = minor === 0 ? `major === ${major}` : `(major === ${major} && minor >= ${minor})`;
+    return sign === "^" ? late : `major > ${major} || ${late}`;
+  });
+  const words = ranges.map(({ sign, major, minor }) =>
+    sign === "^" ? `${major}.${minor} or a later ${major}` : `${major} or newer`,
+  );
+  return `const [major, minor] = process.versions.node.split(".").map(Number);
+if (!(${test.join(" || ")})) {
+  console.error("payconform needs Node " + ${JSON.stringify(words.join(", "))} + "; this is Node " + process.versions.node);
+  process.exit(2);
+}
+`;
 }
 
 /** Makes `import.meta.url` refer to the original path, so that bundled code finds the files beside its source. */

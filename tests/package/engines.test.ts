@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../cli/command-line.ts";
+import { emptyFolder, root } from "../cli/command-line.ts";
+import { compiled } from "../compiled.ts";
 
 interface Locked {
   readonly engines?: { readonly node?: string };
@@ -54,3 +56,20 @@ test("the lock file and the page for newcomers say the same", () => {
     "Node (20.19 or a later 20, 22.12 or a later 22, 24 or newer)",
   );
 });
+
+test.each(["18.20.4", "20.18.1", "21.7.3", "22.11.0"])(
+  "Node %s gets a message that names the versions, before anything else is loaded",
+  (version) => {
+    const preload = join(emptyFolder(), "version.cjs");
+    writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });\n`);
+    const main = join(compiled(), "cli/main.js");
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["-r", preload, main, "rules"], {
+      encoding: "utf8",
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `payconform needs Node 20.19 or a later 20, 22.12 or a later 22, 24 or newer; this is Node ${version}\n`,
+    });
+  },
+);
