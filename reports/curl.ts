@@ -145,9 +145,13 @@ function hasUnknownKey({ repeatable, requestHeaders }: RecordedExchange): boolea
   );
 }
 
-/** A comment without any character that has a meaning in a shell, because some interactive shells execute comments. */
+/**
+ * A comment without any character that has a meaning in a shell, because some interactive shells execute comments. Quotes become those of
+ * print, so that "6694" differs from 6694.
+ */
 function comment(text: string): string {
   const harmless = clip(visible(text), 200)
+    .replace(/"([^"]*)"/g, "\u201c$1\u201d")
     .replace(/["'`\\$!*?[\]{}()<>|&;~#^]/g, "")
     .replace(/\s+/g, " ");
   return `# ${harmless.trim()}`;

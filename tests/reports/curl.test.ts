@@ -208,3 +208,17 @@ test("requests that have only names of members in common do not belong together"
   const lines = curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }));
   expect(lines.filter((line) => line.startsWith("curl"))).toEqual([expect.stringContaining('"amount":3,')]);
 });
+
+test("a comment keeps the difference between a text and a number", () => {
+  const violation = {
+    expected: "amount to be 6694",
+    actual: 'it is "6694"',
+    reproduced: "1/1",
+    exchange: 7,
+    event: null,
+  };
+  const lines = curlLines(
+    rule({ id: "a/b", verdict: "violated", violation, transcript: [exchange({ sequence: 7 })] }),
+  );
+  expect(lines.join("\n")).toContain("# actual: it is \u201c6694\u201d");
+});
