@@ -5,6 +5,7 @@
   const search = document.getElementById("search");
   const filter = document.getElementById("verdict-filter");
   let unpacked;
+  let isFirst = true;
 
   /** The details, by address: "rule/reversals/x", "cause/1", "observation/7". */
   function details() {
@@ -41,12 +42,29 @@
       if (section !== null) {
         section.open = true;
         section.scrollIntoView();
+        section.querySelector("summary").focus({ preventScroll: true });
         return;
       }
     } else show(kind === "observations" || kind === "history" ? kind : "summary");
     const heading = document.querySelector(".view:not([hidden]) h1");
     document.title = `${heading?.textContent ?? ""} · payconform`;
     window.scrollTo(0, 0);
+    // The link that was followed is hidden now: a keyboard or a screen reader goes on from the heading.
+    if (!isFirst && heading !== null) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+    isFirst = false;
+  }
+
+  /** On paper no link can be followed, so the evidence of each violated cause is printed at the end. */
+  async function fillPaper() {
+    const paper = document.getElementById("paper");
+    const all = await details();
+    const links = document.querySelectorAll('#summary .causes a[href^="#/cause/"]');
+    const causes = [...links].map(({ hash }) => hash.slice(2));
+    paper.innerHTML = causes.map((address) => `<article>${all.get(address) ?? ""}</article>`).join("");
+    for (const part of paper.querySelectorAll("details")) part.open = true;
   }
 
   /** Shows the rules that match the search and the verdict, and opens their sections. */
@@ -107,4 +125,6 @@
   window.addEventListener("hashchange", route);
   document.documentElement.classList.add("ready");
   route();
+  // Before the reader prints: the event before printing does not wait for what is unpacked.
+  (window.requestIdleCallback ?? setTimeout)(fillPaper);
 })();

@@ -62,6 +62,7 @@ export function reportPage(result: RunResult, facts: CatalogueFacts): string {
         >
         ${ruleTree(result, facts)}${observationsPage(result, facts)}
         <article id="detail" class="view" hidden></article>
+        <section id="paper" class="paper"></section>
       </main>
       <script type="text/plain" id="packed">
         ${markup(packed)}

@@ -217,3 +217,21 @@ describe("the page of a run with every verdict", () => {
     await context.close();
   });
 });
+
+test("after Enter on a cause, the focus is on the heading of its page", async () => {
+  const { page } = await opened("focus", reportPage(everything, catalogueFacts()));
+  await page.locator('#summary a[href="#/cause/1"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#detail:not([hidden]) h1");
+  expect(await page.evaluate("document.activeElement === document.querySelector('#detail h1')")).toBe(true);
+});
+
+test("on paper, the evidence of each cause is printed", async () => {
+  const { page } = await opened("paper", reportPage(everything, catalogueFacts()));
+  await page.emulateMedia({ media: "print" });
+  await page.waitForSelector("#paper article .diff");
+  expect(await page.locator("#paper article").count()).toBe(
+    await page.locator('#summary .causes a[href^="#/cause/"]').count(),
+  );
+  expect(await page.locator("#paper .diff").first().isVisible()).toBe(true);
+});
