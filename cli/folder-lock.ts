@@ -1,13 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   existsSync,
-  linkSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
-  renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -29,59 +27,65 @@ export interface FolderLock {
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process (see `startOf`), because process ids are reused. */
-  readonly begun: string | null;
   readonly since: string;
 }
 
 const TOUCH_INTERVAL_MS = 10_000;
-/** A process on another machine is considered dead if it has not touched its lock for this long. */
+/** A run is considered dead if it has not touched its lock for this long: its process id may belong to another process by now. */
 const DEAD_AFTER_MS = 60_000;
-/** Several, because other processes may remove the lock of a dead process at the same time. */
+/** Several, because other processes may remove a dead lock at the same time. */
 const ATTEMPTS = 5;
+
+/** The texts of the locks of this process. */
+const own = new Set<string>();
 
 /**
  * Locks a folder, which is created if it does not exist. Replaces the lock of a dead process. The lock ends when it is released
- * or this process ends; a folder that was created for it is then removed if it is empty, unless `keep` was called.
+ * or this process ends; a folder that was created for it is then removed if it is empty, unless `keep` was called. Needs only that
+ * files can be created exclusively, which every file system offers.
  * @throws UsageError if another run uses the folder or the folder is not writable
  * @throws OutputError on a full disk
  */
 export function lockFolder(path: string, shown: string): FolderLock {
   if (kindOf(path) === "file") throw new UsageError(`${shown} is a file, not a folder; use another path`);
   const made = makeFolder(path, shown);
+  const file = join(path, LOCK_FILE);
   try {
-    return held(path, made, take(join(path, LOCK_FILE), shown));
+    return held(file, made, take(file, shown));
   } catch (error) {
     removeEmpty(made);
     throw error;
   }
 }
 
-/** Writes the lock and returns its text. */
+/** Writes the lock and returns its text, which no other lock has. */
 function take(file: string, shown: string): string {
-  const { pid } = process;
-  const own: Holder = { pid, host: hostname(), begun: startOf(pid), since: new Date().toISOString() };
-  const text = `${JSON.stringify(own)}\n`;
+  const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  const text = `${JSON.stringify({ token: randomUUID(), ...holder })}\n`;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (create(file, text, shown)) return text;
     const found = lockAt(file);
-    if (found === null && create(file, text, shown)) return text;
     if (found === null) continue;
-    const holder = holderIn(found.text);
-    if (holder === null)
+    const { touchedAt } = found;
+    const other = holderIn(found.text);
+    // A lock without text is being written, unless its process died meanwhile.
+    if (other === null && found.text !== "")
       throw new UsageError(
         `${shown}: contains ${LOCK_FILE}, which no run of payconform wrote; move it away, or use another folder`,
       );
-    if (isAlive(holder, found.touchedAt))
+    if (Date.now() - touchedAt < DEAD_AFTER_MS && (other === null || isAlive(other, found.text))) {
+      const who = other === null ? "" : ` (process ${other.pid} on ${other.host}, since ${other.since})`;
       throw new UsageError(
-        `${shown}: in use by another run (process ${holder.pid} on ${holder.host}, since ${holder.since}); wait for it to end, or use another folder`,
+        `${shown}: in use by another run${who}; wait for it to end, or use another folder`,
       );
+    }
     removeDead(file, found.text);
   }
   throw new UsageError(`${shown}: in use by other runs; use another folder`);
 }
 
-function held(path: string, made: readonly string[], text: string): FolderLock {
-  const file = join(path, LOCK_FILE);
+function held(file: string, made: readonly string[], text: string): FolderLock {
+  own.add(text);
   let isKept = false;
   const touch = setInterval(() => {
     try {
@@ -94,6 +98,7 @@ function held(path: string, made: readonly string[], text: string): FolderLock {
   const release = (): void => {
     clearInterval(touch);
     process.off("exit", release);
+    own.delete(text);
     if (lockAt(file)?.text === text) rmSync(file, { force: true });
     if (!isKept) removeEmpty(made);
   };
@@ -113,18 +118,16 @@ function makeFolder(path: string, shown: string): readonly string[] {
   }
 }
 
-/** Creates the lock atomically: writes another file, then links it. Returns false if a lock exists. */
+/** Creates a file. Returns false if something is there. */
 function create(file: string, text: string, shown: string): boolean {
-  const temporary = join(dirname(file), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
   try {
-    writeFileSync(temporary, text, { flag: "wx" });
-    linkSync(temporary, file);
+    writeFileSync(file, text, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // On a full disk, a part of it may have been written.
+    if (text.startsWith(lockAt(file)?.text ?? "\n")) rmSync(file, { force: true });
     throw unwritable(error, file, shown);
-  } finally {
-    rmSync(temporary, { force: true });
   }
 }
 
@@ -134,24 +137,29 @@ function unwritable(error: unknown, path: string, shown: string): Error {
   return new UsageError(`${shown} is not writable (${code}); use another folder`);
 }
 
-/** Removes a dead lock. If another process has replaced it in the meantime, puts that lock back. */
+/**
+ * Removes a dead lock, but not one that another process has put in its place. Only the process that creates the file named after the
+ * dead lock may remove it.
+ */
 function removeDead(file: string, text: string): void {
-  const away = join(dirname(file), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
-  try {
-    renameSync(file, away);
-    if (readFileSync(away, "utf8") === text) rmSync(away);
-    else renameSync(away, file);
-  } catch {
-    // Another process was faster.
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const permit = join(dirname(file), `.payconform-${hash}.tmp`);
+  if (!create(permit, "", permit)) {
+    const at = lockAt(permit)?.touchedAt ?? Infinity;
+    // Its process was killed in the next three lines.
+    if (Date.now() - at > DEAD_AFTER_MS) rmSync(permit, { force: true });
+    return;
   }
+  if (lockAt(file)?.text === text) rmSync(file, { force: true });
+  rmSync(permit, { force: true });
 }
 
 function lockAt(file: string): { readonly text: string; readonly touchedAt: number } | null {
   const kind = kindOf(file);
   if (kind === "none") return null;
-  if (kind !== "file") return { text: "", touchedAt: 0 };
+  if (kind !== "file") return { text: kind, touchedAt: 0 };
   try {
-    return { text: readFileSync(file, "utf8"), touchedAt: lstatSync(file).mtimeMs };
+    return { touchedAt: statSync(file).mtimeMs, text: readFileSync(file, "utf8") };
   } catch {
     return null;
   }
@@ -168,24 +176,16 @@ function holderIn(text: string): Holder | null {
   }
 }
 
-function isAlive({ pid, host, begun }: Holder, touchedAt: number): boolean {
-  if (host !== hostname()) return Date.now() - touchedAt < DEAD_AFTER_MS;
+/** Whether the process of a lock may run. That of another machine may. */
+function isAlive({ pid, host }: Holder, text: string): boolean {
+  if (host !== hostname()) return true;
+  // An earlier process had the same id, as in a container that was restarted.
+  if (pid === process.pid) return own.has(text);
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-  }
-  const now = startOf(pid);
-  return begun === null || now === null || begun === now;
-}
-
-/** Start time of a process, in clock ticks since the system booted; null if it is unknown. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-  } catch {
-    return null;
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 

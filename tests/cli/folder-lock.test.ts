@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createRequire, syncBuiltinESMExports } from "node:module";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { LOCK_FILE, lockFolder } from "../../cli/folder-lock.ts";
 import { run } from "../../cli/api.ts";
 import { createIntentsService, startIntentsServer } from "../harness/intents-server.ts";
@@ -21,7 +22,6 @@ const holder = (other: object): string =>
   JSON.stringify({
     pid: process.pid,
     host: hostname(),
-    begun: null,
     since: "2026-01-01T00:00:00Z",
     ...other,
   });
@@ -49,12 +49,14 @@ test("a folder that was created for a run is removed with it, unless it is kept"
 });
 
 test.each([
-  ["of a process that is gone", () => holder({ pid: gone() })],
-  ["of an earlier process of the same id", () => holder({ begun: "1" })],
-  ["of another machine, long silent", () => holder({ host: "elsewhere.test" })],
-])("the lock %s is ignored", (_what, text) => {
+  ["of a process that is gone", () => holder({ pid: gone() }), Date.now()],
+  ["of an earlier process of the same id", () => holder({}), Date.now()],
+  ["of a process id that another process has by now", () => holder({ pid: process.ppid }), 0],
+  ["of another machine, long silent", () => holder({ host: "elsewhere.test" }), 0],
+  ["that was never written", () => "", 0],
+])("the lock %s is ignored", (_what, text, touchedAt) => {
   writeFileSync(file, text());
-  utimesSync(file, 0, 0);
+  utimesSync(file, touchedAt / 1_000, touchedAt / 1_000);
   const lock = lockFolder(folder, "--out x");
   expect(readFileSync(file, "utf8")).toContain(`"pid":${process.pid},`);
   lock.release();
@@ -62,8 +64,9 @@ test.each([
 });
 
 test.each([
-  ["of a process of this machine", () => holder({ pid: process.ppid }), "in use by another run"],
+  ["of a process of this machine", () => holder({ pid: process.ppid }), "in use by another run (process"],
   ["of another machine", () => holder({ host: "elsewhere.test" }), "on elsewhere.test, since"],
+  ["that is being written", () => "", "in use by another run;"],
   ["that is a user's file", () => "somebody's", "which no run of payconform wrote"],
   ["that is cut off", () => holder({}).slice(0, 20), "which no run of payconform wrote"],
 ])("the lock %s stays", (_what, text, says) => {
@@ -71,6 +74,61 @@ test.each([
   expect(() => lockFolder(folder, "--out x")).toThrow(says);
   expect(readFileSync(file, "utf8")).toBe(text());
   expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+});
+
+test("a lock needs no hard links, which many shared and removable disks lack", () => {
+  const link = vi.spyOn(fs, "linkSync").mockImplementation(() => {
+    throw Object.assign(new Error("EPERM: operation not permitted, link"), { code: "EPERM" });
+  });
+  syncBuiltinESMExports();
+  try {
+    writeFileSync(file, holder({ pid: gone() }));
+    lockFolder(folder, "--out x").release();
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    link.mockRestore();
+    syncBuiltinESMExports();
+  }
+});
+
+/** Waits for the same moment as the others, takes the lock, and keeps it until it is killed. */
+const CONTENDER = `
+  import { writeFileSync } from "node:fs";
+  const [lock, folder, at, won] = process.argv.slice(2);
+  const { lockFolder } = await import(lock);
+  while (Date.now() < Number(at));
+  try {
+    lockFolder(folder, "--out x");
+    writeFileSync(won, String(process.pid), { flag: "a" });
+    setInterval(() => undefined, 1_000);
+  } catch (error) {
+    if (error.name !== "UsageError") throw error;
+  }
+`;
+
+test("of several processes at once, one takes over the lock of a killed one, again and again", async () => {
+  const script = join(emptyFolder(), "contender.mts");
+  writeFileSync(script, CONTENDER);
+  const url = new URL("../../cli/folder-lock.ts", import.meta.url).href;
+  const tsx = createRequire(import.meta.url).resolve("tsx");
+  for (let round = 0; round < 3; round += 1) {
+    const won = join(emptyFolder(), "won");
+    const at = Date.now() + 3_000;
+    const contenders = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ["--import", tsx, script, url, folder, String(at), won], { stdio: "inherit" }),
+    );
+    const ends = contenders.map((child) => new Promise<void>((end) => child.once("close", () => end())));
+    // The losers end; the winner is killed with the lock.
+    await vi.waitFor(
+      () => expect(contenders.filter(({ exitCode }) => exitCode === 0)).toHaveLength(3),
+      60_000,
+    );
+    const winner = contenders.find(({ exitCode }) => exitCode === null);
+    expect(readFileSync(won, "utf8")).toBe(String(winner?.pid));
+    winner?.kill("SIGKILL");
+    await Promise.all(ends);
+    expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+  }
 });
 
 test("a link in place of the lock is not followed", () => {
@@ -95,7 +153,7 @@ test("a run sends no request if another run uses its output folder", async () =>
     outDir,
   };
   mkdirSync(outDir);
-  writeFileSync(join(outDir, LOCK_FILE), holder({}));
+  writeFileSync(join(outDir, LOCK_FILE), holder({ pid: process.ppid }));
   await expect(run(options)).rejects.toThrow("in use by another run");
   expect(requests).toBe(0);
   writeFileSync(join(outDir, LOCK_FILE), holder({ pid: gone() }));
