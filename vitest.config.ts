@@ -13,8 +13,7 @@ export default defineConfig({
       {
         test: {
           name: "conformance",
-          include: ["cli/runner/conformance.binding.ts"],
-          globalSetup: ["cli/runner/global-setup.ts"],
+          include: ["cli/vitest/rules.ts"],
           setupFiles: ["allure-vitest/setup"],
           pool: "threads",
           isolate: false,

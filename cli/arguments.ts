@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import { notUrl, urlMistake } from "../harness/profile/value-checks.ts";
@@ -78,6 +79,13 @@ export function networks(text: string, before: readonly string[] = []): readonly
   throw new InvalidArgumentError(
     `"${text}" is not a network; give an address and a prefix length, such as 10.0.0.0/8.`,
   );
+}
+
+/** Parses the path of a file that may not exist yet. */
+export function filePath(text: string): string {
+  if (statSync(text, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new InvalidArgumentError(`"${text}" is a folder; name a file.`);
+  return text;
 }
 
 const MAX_SECONDS = 7 * 24 * 3_600;

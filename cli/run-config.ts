@@ -38,12 +38,8 @@ export interface RunConfig {
   readonly replayTemplate: string;
   /** Whether the results keep all exchanges of rules that passed, not only what reports show of them. */
   readonly wholeTranscripts: boolean;
-  /** Whether reconciling completes Allure's results from those of the run; otherwise each test describes its rule. */
-  readonly isReconciled?: boolean;
   /** Operations that the target is known to lack. Only the rules of their routes send requests to them. */
   readonly absent?: readonly string[];
-  /** Name of the broadcast channel on which results arrive, when a worker judges. */
-  readonly channel: string;
 }
 
 /** What a run judges. The worker computes it, because loading the checks takes most of the startup time. */
@@ -59,7 +55,6 @@ export interface Scope {
 
 /** A message of the worker to the main thread. */
 export type WorkerMessage =
-  | { readonly type: "ready" }
   /** Before any result. */
   | { readonly type: "planned"; readonly scope: Scope }
   /** Acknowledges an interruption: no new check begins. */
@@ -110,9 +105,3 @@ export type ThreadMessage =
 
 export const DEFAULT_SEED = 1;
 export const DEFAULT_RUNS = USUAL_RUNS;
-
-declare module "vitest" {
-  export interface ProvidedContext {
-    payconform: RunConfig;
-  }
-}

@@ -464,8 +464,7 @@ export type RunEvent =
   | { readonly type: "judged"; readonly result: RuleResult }
   | { readonly type: "finished"; readonly result: RunResult };
 
-/** A report. `finish` may write files under the output directory and gives their paths. */
+/** Receives the events of a run. */
 export interface Reporter {
   readonly on: (event: RunEvent) => void;
-  readonly finish?: (result: RunResult) => Promise<readonly string[]>;
 }

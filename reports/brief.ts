@@ -1,17 +1,17 @@
 import pc from "picocolors";
-import type { Reporter, RuleResult } from "../harness/results.ts";
+import type { RuleResult } from "../harness/results.ts";
 import { reasonOf } from "./causes.ts";
 import { comparisonText } from "./comparison.ts";
 import { hasColours } from "./console.ts";
 import { headline } from "./evidence.ts";
-import type { ReportOptions } from "./index.ts";
+import { asInterrupted, type ReportOptions, type Reports } from "./index.ts";
 import { clip, count, oneLine } from "./text.ts";
 
 /** The most rules that are listed. */
 const SHOWN = 10;
 
 /** A report of a few lines and no files: what is violated, and what changed since the earlier run. */
-export function briefReport(options: ReportOptions): Required<Reporter> {
+export function briefReport(options: ReportOptions): Reports {
   const { stream, stop } = options;
   const colors = pc.createColors(hasColours(options));
   const line = (text: string): unknown => stream.write(`${text}\n`);
@@ -29,8 +29,9 @@ export function briefReport(options: ReportOptions): Required<Reporter> {
     finish: (result) => {
       if (shown > SHOWN) line(`and ${count(shown - SHOWN, "violation")} more`);
       const changes = comparisonText(result, colors);
-      if (changes !== null && stop?.signal.aborted !== true) line(changes);
-      return Promise.resolve([]);
+      const stopped = stop?.signal.aborted === true;
+      if (changes !== null && !stopped) line(changes);
+      return Promise.resolve({ paths: [], result: stopped ? asInterrupted(result) : result });
     },
   };
 }

@@ -37,14 +37,22 @@ export interface ConsoleOptions {
   readonly now?: () => number;
 }
 
+interface WrittenReports {
+  readonly paths: readonly string[];
+  /** Why others were not written, with exit code 4. */
+  readonly problems: readonly string[];
+  /** Why others were not written, without an effect on the exit code. */
+  readonly notes?: readonly string[];
+}
+
 export interface ConsoleReport {
   readonly on: (event: RunEvent) => void;
   /** Prints the findings of the run, before slow reports are written. */
   readonly outcome: (result: RunResult) => void;
   /** Shows which report is being written. */
   readonly writing: (report: string) => void;
-  /** Prints the outcome, if that was not done, and the rest. `paths`: the written reports; `problems`: why others failed. */
-  readonly close: (result: RunResult, paths: readonly string[], problems: readonly string[]) => void;
+  /** Prints the outcome, if that was not done, and the rest. */
+  readonly close: (result: RunResult, reports: WrittenReports) => void;
 }
 
 const REDRAW_MS = 100;
@@ -130,13 +138,14 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     },
     writing: (report) => show(() => [`writing ${report}`], { isNow: live }),
     outcome,
-    close: (result, paths, problems) => {
+    close: (result, { paths, problems, notes = [] }) => {
       const reportsMs = outcomeAt === null ? 0 : now() - outcomeAt;
       if (outcomeAt === null) outcome(result);
       const failures = problems.map((problem) => colors.red(oneLine(problem)));
       printed([
         ...(quiet ? [] : [pathsText(paths)]),
         ...failures,
+        ...notes.map((note) => colors.yellow(oneLine(note))),
         closingText(result, colors, reportsMs),
         nextText(result, causes(result), colors),
       ]);

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
-import type { RunnerResult } from "./allure/reconcile.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport, hasColours } from "./console.ts";
-import { exitInWords, inCatalogueOrder } from "./digest.ts";
+import { inCatalogueOrder } from "./digest.ts";
 import { sarif } from "./sarif.ts";
 import { writeEvidence } from "./shard-evidence.ts";
 import type { Shutdown } from "./shutdown.ts";
@@ -28,16 +27,28 @@ export interface ReportOptions {
   readonly catalogue?: readonly string[];
   /** Facts of the catalogue that the results do not contain. */
   readonly facts?: CatalogueFacts | undefined;
-  /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
+  /** Let Allure's generator write `allure-report/index.html`. Default false. */
   readonly allure?: boolean;
-  /** Results of Allure's runner that are not in that folder. */
-  readonly allureResults?: readonly RunnerResult[];
   /** File of the earlier runs, for Allure's trends, to which this run is added. Default: none. */
   readonly allureHistory?: string | undefined;
-  /** Keep `allure-results/`, which `merge` and plugins of CI services read. Default false. */
+  /** Keep `allure-results/`, which plugins of CI services read. Default false. */
   readonly keepResults?: boolean;
+  /** Write the evidence of all rules, which `merge` reads. Default false. */
+  readonly evidence?: boolean;
   /** After its signal, Allure's report is skipped, as is everything that would take too long. */
   readonly stop?: Shutdown;
+}
+
+/** A listener that writes reports at the end of the run. */
+export interface Reports extends Reporter {
+  readonly finish: (result: RunResult) => Promise<Finished>;
+}
+
+export interface Finished {
+  /** The files that matter to a reader. */
+  readonly paths: readonly string[];
+  /** The result as the reports state it. */
+  readonly result: RunResult;
 }
 
 /** The result of a run that was interrupted after its last verdict, but before its reports were complete. */
@@ -46,11 +57,11 @@ export function asInterrupted(result: RunResult): RunResult {
 }
 
 /**
- * All reports of a run as one listener. `finish` prints the findings, writes the files, prints their paths and the exit code, and returns
- * the paths that matter to a reader. The outcome files are written last, all that can be made or none. If a report fails, they state exit code 4. If
+ * All reports of a run as one listener. `finish` prints the findings, writes the files, and prints their paths and the exit code. The
+ * outcome files are written last, all that can be made or none. If a report other than Allure's fails, they state exit code 4. If
  * they cannot be written, all reports are deleted. In both cases `finish` rejects with a `ReportError`.
  */
-export function createReporters(options: ReportOptions): Required<Reporter> {
+export function createReporters(options: ReportOptions): Reports {
   const { folder, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;
   const console = consoleReport({ stream, live: isTTY && !ci, colour: hasColours(options), quiet });
   let prepare = (_rule: RuleResult): void => undefined;
@@ -89,16 +100,16 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
         }
       };
       tell(() => console.outcome(judged));
-      if (options.keepResults === true || (judged.shard ?? null) !== null)
-        await attempt(EVIDENCE_FILE, () => writeEvidence(folder, judged, stop));
+      if (options.evidence === true) await attempt(EVIDENCE_FILE, () => writeEvidence(folder, judged, stop));
       const transcripts = await attempt("transcripts", () => writeTranscripts(folder, judged, stop));
-      const report =
-        options.allure === true && stop?.signal.aborted !== true
-          ? await attempt("Allure's report", () => allureReport(folder, judged, options))
-          : null;
       const ended = stop?.signal.aborted === true ? asInterrupted(judged) : judged;
       const failed = (): RunResult => ({ ...ended, exitCode: 4 });
       const before = problems.length;
+      // Begins here, because Allure's generator, a process of its own, can work while the outcome is written.
+      const allure =
+        options.allure === true && stop?.signal.aborted !== true
+          ? startAllure(before === 0 ? ended : failed(), options)
+          : null;
       const texts = await rendered(before === 0 ? ended : failed(), OUTCOME_FILES, {
         options,
         attempt,
@@ -110,6 +121,9 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           ? await rendered(failed(), [...texts.keys()], { options, attempt, transcripts })
           : texts;
       const outcome = await attempt("the outcome", () => folder.writeAll([...written]));
+      if (outcome === null) allure?.stop();
+      else if (allure !== null) tell(() => console.writing("Allure's report"));
+      const { path: report, problem } = (await allure?.done) ?? { path: null, problem: null };
       if (outcome === null) folder.clear();
       const paths = [
         ...(outcome ?? []),
@@ -117,9 +131,11 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
         ...(report === null ? [] : [report]),
       ];
       const shown = outcome === null ? [] : paths;
-      tell(() => console.close(problems.length === 0 ? ended : failed(), shown, problems));
+      const reported = problems.length === 0 ? ended : failed();
+      const notes = problem === null ? [] : [problem];
+      tell(() => console.close(reported, { paths: shown, problems, notes }));
       if (problems.length > 0) throw new ReportError(problems);
-      return paths;
+      return { paths: shown, result: reported };
     },
   };
 }
@@ -155,22 +171,29 @@ async function rendered(
   return texts;
 }
 
-/** Writes Allure's report and returns its path; null if there was no time. */
-async function allureReport(
-  folder: OutputFolder,
-  result: RunResult,
-  { stop: shutdown, keepResults = false, facts, allureHistory: history, allureResults }: ReportOptions,
-): Promise<string | null> {
-  const { generateAllureReport, reconcileAllureResults } = await import("./allure.ts");
-  const stop = shutdown?.signal;
-  try {
-    await reconcileAllureResults(folder, result, facts, allureResults);
-    const about = { outcome: exitInWords(result), history, ...(stop === undefined ? {} : { stop }) };
-    const path = await generateAllureReport(folder, about);
-    if (!keepResults) folder.removeFolder("allure-results");
-    return path;
-  } catch (error) {
-    if (stop?.aborted === true) return null;
-    throw error;
-  }
+/** Allure's report in progress. It shows nothing that the outcome does not have, so it changes no exit code if it fails. */
+interface Allure {
+  readonly stop: () => void;
+  /** The path of the report, or why there is none; neither if it was stopped. */
+  readonly done: Promise<{ readonly path: string | null; readonly problem: string | null }>;
+}
+
+function startAllure(result: RunResult, options: ReportOptions): Allure {
+  const { folder, stop, facts, allureHistory: history, keepResults = false } = options;
+  const own = new AbortController();
+  const signal = stop === undefined ? own.signal : AbortSignal.any([stop.signal, own.signal]);
+  const work = async (): Promise<string | null> => {
+    const { allureReport } = await import("./allure.ts");
+    return allureReport(folder, result, { facts, history, keepResults, stop: signal });
+  };
+  return {
+    stop: () => own.abort(),
+    done: work().then(
+      (path) => ({ path, problem: null }),
+      (error: unknown) => ({
+        path: null,
+        problem: oneLine(`there is no Allure report, which changes no verdict: ${messageOf(error)}`),
+      }),
+    ),
+  };
 }

@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileNameOf } from "./files.ts";
 
 /** Lists the files that runs have written into the folder, one per line. Nothing else is ever deleted or replaced. */
@@ -31,8 +31,6 @@ export const OUTCOME_FILES = [
 ] as const;
 /** The evidence that `conformance.json` omits and `merge` needs for complete reports. */
 export const EVIDENCE_FILE = "shard-evidence.jsonl";
-/** The outcome files of version 0.1.0. */
-const OF_FIRST_VERSION = ["conformance.json", "junit.xml", "summary.md"] as const;
 
 /** The log of the objects that runs left on a target. */
 export const CLEANUP_FILE = "leftovers.jsonl";
@@ -48,9 +46,6 @@ const FILES: ReadonlySet<string> = new Set([...OUTCOME_FILES, EVIDENCE_FILE, EAR
 const isOwn = (name: string): boolean => FILES.has(name) || IN_FOLDER.test(name);
 
 const TEMPORARY = /^\.payconform-[0-9a-f]{16}\.tmp$/;
-/** Names that Allure's writers use. */
-const ALLURE_RESULT =
-  /^(?:[0-9a-f-]{36}-(?:result\.json|container\.json|attachment\.[A-Za-z0-9]+)|categories\.json|environment\.properties)$/;
 
 /** Why a file of the output folder could not be written, in one sentence. */
 export class OutputError extends Error {
@@ -69,7 +64,7 @@ export class OutputFolder {
 
   constructor(path: string) {
     this.path = path;
-    this.#own = new Set(listed(path) ?? ofFirstVersion(path));
+    this.#own = new Set(listed(path));
   }
 
   /**
@@ -112,7 +107,7 @@ export class OutputFolder {
     for (const name of this.#own) if (name !== CLEANUP_FILE && !kept.includes(name)) this.remove(name);
     for (const folder of ["", ...FOLDERS])
       for (const name of readdirSafely(join(this.path, folder)))
-        if (TEMPORARY.test(name)) removeFile(join(this.path, folder, name));
+        if (TEMPORARY.test(name)) rmSync(join(this.path, folder, name), { recursive: true, force: true });
     for (const folder of FOLDERS) removeIfEmpty(join(this.path, folder));
     if (this.#own.size === 0) removeFile(join(this.path, MANIFEST_FILE));
     else this.#writeManifest();
@@ -137,19 +132,27 @@ export class OutputFolder {
     return files.map(([name]) => join(this.path, name));
   }
 
+  /** Creates a folder for work in progress, which the caller removes; otherwise, the next run does. @throws OutputError */
+  workFolder(): string {
+    const path = temporaryIn(this.path);
+    writing(path, () => mkdirSync(path));
+    return path;
+  }
+
+  /** Moves a file from a work folder to its place. @throws OutputError */
+  take(from: string, name: string): void {
+    this.adopt(name);
+    const path = join(this.path, name);
+    if (!this.#isReachable(name)) writing(dirname(path), () => mkdirSync(dirname(path)));
+    writing(path, () => renameSync(from, path));
+  }
+
   /** Deletes a file that a run wrote. */
   remove(name: string): void {
     const path = join(this.path, name);
     if (!this.#own.has(name) || !this.#isReachable(name) || kindOf(path) === "folder") return;
     removeFile(path);
     this.#own.delete(name);
-  }
-
-  /** Deletes what runs wrote into a subfolder, and the subfolder if it is then empty. */
-  removeFolder(folder: (typeof FOLDERS)[number]): void {
-    for (const name of this.#own) if (name.startsWith(`${folder}/`)) this.remove(name);
-    removeIfEmpty(join(this.path, folder));
-    this.#writeManifest();
   }
 
   #writeManifest(): void {
@@ -206,8 +209,11 @@ interface Staged {
   readonly move: () => void;
 }
 
+const temporaryIn = (folder: string): string =>
+  join(folder, `.payconform-${randomBytes(8).toString("hex")}.tmp`);
+
 function stage(path: string, content: string | Uint8Array): Staged {
-  const temporary = join(dirname(path), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
+  const temporary = temporaryIn(dirname(path));
   writing(path, () => writeFileSync(temporary, content, { flag: "wx" }), temporary);
   return { temporary, move: () => writing(path, () => renameSync(temporary, path), temporary) };
 }
@@ -279,40 +285,8 @@ function readdirSafely(path: string): readonly string[] {
   return kindOf(path) === "folder" ? readdirSync(path) : [];
 }
 
-/** The files in the manifest; null if there is no manifest. Ignores names that no run writes. */
-function listed(folder: string): readonly string[] | null {
+/** The files in the manifest. Ignores names that no run writes. */
+function listed(folder: string): readonly string[] {
   const file = join(folder, MANIFEST_FILE);
-  if (kindOf(file) !== "file") return null;
-  return readFileSync(file, "utf8").split("\n").filter(isOwn);
-}
-
-/** The files of version 0.1.0, which wrote no manifest, derived from its outcome. */
-function ofFirstVersion(folder: string): readonly string[] {
-  const outcome = outcomeIn(join(folder, "conformance.json"));
-  if (outcome === null) return [];
-  const rules = Array.isArray(outcome.rules) ? (outcome.rules as readonly { id?: unknown }[]) : [];
-  const ids = rules.flatMap(({ id }) => (typeof id === "string" ? [fileNameOf(id)] : []));
-  return [
-    ...OF_FIRST_VERSION,
-    CLEANUP_FILE,
-    ...ids.flatMap((id) => [`transcripts/${id}.http`, `replays/${id}.json`]),
-    "allure-report/index.html",
-    ...readdirSafely(join(folder, "allure-results"))
-      .filter((name) => ALLURE_RESULT.test(name))
-      .map((name) => `allure-results/${name}`),
-  ].filter((name) => kindOf(join(folder, name)) === "file" && basename(name) !== MANIFEST_FILE);
-}
-
-function outcomeIn(file: string): { readonly rules?: unknown } | null {
-  if (kindOf(file) !== "file") return null;
-  try {
-    const read = JSON.parse(readFileSync(file, "utf8")) as {
-      readonly schemaVersion?: unknown;
-      readonly suite?: { readonly name?: unknown };
-      readonly rules?: unknown;
-    } | null;
-    return read?.schemaVersion === 1 && read.suite?.name === "payconform" ? read : null;
-  } catch {
-    return null;
-  }
+  return kindOf(file) === "file" ? readFileSync(file, "utf8").split("\n").filter(isOwn) : [];
 }

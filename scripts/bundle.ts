@@ -11,11 +11,11 @@ const ENTRIES = [
   "cli/api",
   "cli/emulator-library",
   "cli/runner/judging-worker",
-  "cli/runner/conformance",
+  "cli/vitest/bind",
 ];
 
 /** Packages that are not bundled, because their threads or plug-ins look for files beside their code. */
-const EXTERNAL = ["vite", "vitest", "allure", "allure-js-commons", "allure-vitest"];
+const EXTERNAL = ["vitest", "allure", "allure-js-commons"];
 
 /**
  * Bundles the sources and their libraries into JavaScript, and copies the files beside the code. Code that is used together is in one file,
@@ -83,7 +83,7 @@ function entryFiles(
     "cli/api.js": library("cli/api"),
     "cli/emulator-library.js": library("cli/emulator-library"),
     "cli/runner/judging-worker.cjs": `${begin("../..", "cli/runner/judging-worker")}\n`,
-    "cli/runner/conformance.binding.js": `import * as vitest from "vitest";\n${required('require("../../code/cli/runner/conformance.cjs").bind(vitest);')}`,
+    "cli/vitest/rules.js": `import * as vitest from "vitest";\n${required('await require("../../code/cli/vitest/bind.cjs").bind(vitest);')}`,
   };
 }
 

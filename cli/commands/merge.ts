@@ -1,18 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import type { ExitCode, RunResult } from "../../harness/results.ts";
-import { generateAllureReport, prepareAllureResults } from "../../reports/allure.ts";
-import { exitInWords } from "../../reports/digest.ts";
+import type { ExitCode } from "../../harness/results.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { proofsByRule } from "../../spec/index.ts";
-import { checkAllureHistory } from "../allure-history.ts";
 import { loadGate } from "../gate.ts";
 import { copyReplays } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
-import { print, reportStream } from "../output.ts";
+import { reportStream } from "../output.ts";
 import { plainReports } from "../plain-reports.ts";
 import { catalogueFacts } from "../report-facts.ts";
 
@@ -25,6 +21,7 @@ export interface MergeArguments {
   readonly gate?: string;
   /** The user's copy of the interface document, which `report.html` quotes. */
   readonly document?: string;
+  readonly allure: boolean;
   /** File of the earlier runs, for the trends of the Allure report. */
   readonly allureHistory?: string;
   /** Keep `allure-results/` after the report. */
@@ -41,9 +38,8 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   const shards = options.folders.map((folder) => readShard(folder, proofs));
   const gate =
     options.gate === undefined ? undefined : loadGate(options.gate, shards[0]?.result.catalogue.version);
-  await checkAllureHistory(options.allureHistory);
   const merged = mergeShards(shards, { allowIncomplete: options.allowIncomplete, gate });
-  const folder = outputFolder(options.out, { allure: true });
+  const folder = outputFolder(options.out, { allure: options.allure });
   try {
     return await mergeInto(folder, merged, options);
   } finally {
@@ -58,28 +54,9 @@ async function mergeInto(
 ): Promise<ExitCode> {
   beginOutput(folder);
   const result = await copyReplays(merged, { folder, shownOut: options.out });
+  const { allure, allureHistory, keepResults = false } = options;
   const facts = catalogueFacts(options.document);
-  const reporters = plainReports(folder, { stream: reportStream, facts });
-  await reporters.finish(result);
-  print(await allure(options, folder, result));
-  if (options.keepResults !== true) folder.removeFolder("allure-results");
-  return result.exitCode;
-}
-
-async function allure(
-  { folders, allureHistory: history }: MergeArguments,
-  folder: OutputFolder,
-  result: RunResult,
-): Promise<string> {
-  const parts = folders
-    .map((shard) => join(shard, "allure-results"))
-    .filter((results) => existsSync(results));
-  if (parts.length === 0) return "no Allure report: no shard has Allure results";
-  prepareAllureResults(folder);
-  for (const results of parts) {
-    for (const entry of readdirSync(results, { withFileTypes: true }))
-      if (entry.isFile())
-        folder.write(`allure-results/${entry.name}`, readFileSync(join(results, entry.name)));
-  }
-  return generateAllureReport(folder, { outcome: exitInWords(result), history });
+  const reporters = plainReports(folder, { stream: reportStream, facts, allure, allureHistory, keepResults });
+  const { result: reported } = await reporters.finish(result);
+  return reported.exitCode;
 }

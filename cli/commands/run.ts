@@ -2,14 +2,12 @@ import { resolve } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { briefReport } from "../../reports/brief.ts";
-import { asInterrupted, createReporters } from "../../reports/index.ts";
+import { createReporters } from "../../reports/index.ts";
 import { compared, type EarlierRun, earlierRunIn } from "../../reports/comparison.ts";
-import type { RunnerResult } from "../../reports/allure/reconcile.ts";
 import { CLEANUP_FILE, type OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { cleanupLogOf } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
-import { checkAllureHistory } from "../allure-history.ts";
 import { loadGate } from "../gate.ts";
 import { openReport } from "../open-report.ts";
 import { reportStream, warn } from "../output.ts";
@@ -18,7 +16,7 @@ import type { RunContext, RunEnd } from "../runner/run-context.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
-import { type Host, judgeUnderVitest, keepThread, type KeptThread } from "../runner/threads.ts";
+import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget } from "../targets/find.ts";
 import { areasOf, inquiryHere, mapWithRetry, obstacleOf } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
@@ -35,7 +33,6 @@ export async function run(
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   if (options.gate !== undefined) loadGate(options.gate, options.catalogue);
   if (options.document !== undefined) catalogueFacts(options.document);
-  await checkAllureHistory(options.allureHistory);
   if (options.watch === true) {
     const { watch } = await import("../watch/watch.ts");
     return leave(await watch(options, judgeOnce));
@@ -60,8 +57,7 @@ async function judgeOnce(
   startThread = keepThread,
 ): Promise<RunEnd> {
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
-  // Vitest starts its own thread.
-  const ownThread = options.dryRun || options.allure || context.thread ? null : startThread();
+  const ownThread = options.dryRun || context.thread ? null : startThread();
   try {
     const { earlier = earlierRunIn(resolve(options.out)), startedAt = Date.now() } = context;
     const chosen = options.lastFailed === true ? lastFailedOf(options, earlier) : options;
@@ -91,7 +87,7 @@ function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArg
 
 type Judged = Omit<RunContext, "thread"> & {
   readonly earlier: EarlierRun | null;
-  /** Null if vitest judges or nothing is judged. */
+  /** Null if nothing is judged. */
   readonly thread: KeptThread | null;
 };
 
@@ -152,11 +148,10 @@ async function judgeAndReport(
   const { target, options, stop, folder, earlier, map, brief = false, thread } = context;
   // Otherwise, reports of an earlier run could be taken for those of this run.
   if (!brief) beginOutput(folder);
-  if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const facts = catalogueFacts(options.document);
-  const keepResults = options.keepResults === true || options.shard !== undefined;
-  const allureResults: RunnerResult[] = [];
-  const onAllureResult = (result: RunnerResult): void => void allureResults.push(result);
+  const { keepResults = false } = options;
+  const isShard = options.shard !== undefined;
+  const evidence = keepResults || isShard;
   const reporters = (brief ? briefReport : createReporters)({
     folder,
     stream: context.stream ?? reportStream,
@@ -165,10 +160,11 @@ async function judgeAndReport(
     quiet: options.quiet,
     catalogue: catalogue.map((rule) => rule.id),
     facts,
-    allure: options.allure,
-    allureResults,
+    // `merge` writes that of the whole run.
+    allure: options.allure && (keepResults || !isShard),
     allureHistory: options.allureHistory,
     keepResults,
+    evidence,
     stop,
   });
   const cleanupLog = cleanupLogOf(target, folder.path, () => folder.adopt(CLEANUP_FILE));
@@ -187,7 +183,7 @@ async function judgeAndReport(
     maxDuration: options.maxDuration,
     baseline: options.baseline === undefined ? undefined : loadBaseline(options.baseline),
     gate: options.gate === undefined ? undefined : loadGate(options.gate, options.catalogue),
-    wholeTranscripts: keepResults,
+    wholeTranscripts: evidence,
     replayTemplate: [
       "payconform run --rules ID",
       `--seed ${options.seed}`,
@@ -197,7 +193,7 @@ async function judgeAndReport(
     reporter: reporters,
     startedAt: context.startedAt,
     cleanupLog: cleanupLog?.write,
-    thread: thread?.judge ?? ((judging) => judgeUnderVitest({ ...judging, folder, onAllureResult })),
+    thread: thread?.judge,
     stop: stop.signal,
   });
   cleanupLog?.close();
@@ -206,10 +202,10 @@ async function judgeAndReport(
     ? judged
     : recordViolations(judged, { folder, shownOut, runs, embedded: target.embedded, flags, stop });
   const result = compared(target.embedded ? { ...recorded, leftovers: [] } : recorded, earlier);
-  const paths = await reporters.finish(result);
+  const { paths, result: reported } = await reporters.finish(result);
   const report = paths.find((path) => path.endsWith("report.html"));
   if (options.open && report !== undefined && !isInCi()) await openReport(report);
-  return stop.signal.aborted ? asInterrupted(result) : result;
+  return reported;
 }
 
 function isInCi(): boolean {

@@ -9,15 +9,7 @@ import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
 import type { Host } from "../runner/threads.ts";
-import {
-  type End,
-  ALLURE_HISTORY,
-  CATALOGUE,
-  DOCUMENT,
-  GATE,
-  KEEP_RESULTS,
-  targetOptions,
-} from "./shared.ts";
+import { allureOptions, type End, CATALOGUE, DOCUMENT, GATE, targetOptions } from "./shared.ts";
 
 /** Adds the commands that prepare a run, and those that use its results. */
 export function addJudgingCommands(program: Command, end: End, host?: Host): void {
@@ -79,18 +71,16 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
       end(await (await import("../commands/sweep.ts")).sweep({ ...options, seed: DEFAULT_SEED })),
     );
 
-  program
+  const merge = program
     .command("merge <dir...>")
     .description("merge the reports of the shards of a run")
     .option("--out <dir>", "output directory of the merged reports", "payconform-out")
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
     .option("--gate <file>", GATE)
-    .option("--keep-results", KEEP_RESULTS, false)
-    .option("--allure-history <file>", ALLURE_HISTORY)
-    .option("--document <file>", DOCUMENT)
-    .action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
-      end(await (await import("../commands/merge.ts")).merge({ ...options, folders })),
-    );
+    .option("--document <file>", DOCUMENT);
+  allureOptions(merge).action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
+    end(await (await import("../commands/merge.ts")).merge({ ...options, folders })),
+  );
 
   program
     .command("observations")

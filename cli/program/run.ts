@@ -3,19 +3,11 @@ import { seconds, shard, wholeNumber } from "../arguments.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import type { Host } from "../runner/threads.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
-import {
-  type End,
-  ALLURE_HISTORY,
-  CATALOGUE,
-  DOCUMENT,
-  GATE,
-  KEEP_RESULTS,
-  targetOptions,
-} from "./shared.ts";
+import { allureOptions, CATALOGUE, DOCUMENT, type End, GATE, targetOptions } from "./shared.ts";
 
 /** Adds `run`. */
 export function addRun(program: Command, end: End, host?: Host): void {
-  targetOptions(
+  const run = targetOptions(
     program
       .command("run")
       .description("judge a target rule by rule (default: the embedded emulator)")
@@ -70,11 +62,8 @@ export function addRun(program: Command, end: End, host?: Host): void {
     .option("--max-duration <s>", "stop the run after this number of seconds", seconds)
     .optionsGroup("Reports:")
     .option("--out <dir>", "output directory of the reports", "payconform-out")
-    .option("--no-allure", "skip the Allure report, which takes a few seconds")
-    .option("--keep-results", `${KEEP_RESULTS} (always kept with --shard)`, false)
-    .addOption(new Option("--allure-history <file>", ALLURE_HISTORY).conflicts(["shard", "allure"]))
-    .option("--document <file>", DOCUMENT)
-    .action(async (options: RunArguments) =>
-      end(await (await import("../commands/run.ts")).run(options, host)),
-    );
+    .option("--document <file>", DOCUMENT);
+  allureOptions(run).action(async (options: RunArguments) =>
+    end(await (await import("../commands/run.ts")).run(options, host)),
+  );
 }

@@ -1,6 +1,6 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ExitCode } from "../../harness/results.ts";
-import { url } from "../arguments.ts";
+import { filePath, url } from "../arguments.ts";
 
 /** Receives the exit code of a command. */
 export type End = (code: ExitCode) => void;
@@ -8,9 +8,21 @@ export type End = (code: ExitCode) => void;
 export const CATALOGUE = "use the rules of this version of the catalogue, without those added later";
 export const DOCUMENT = "your copy of the interface document (Markdown), which report.html then quotes";
 export const GATE = "rules that must pass; if one does not, exit code 0 becomes 1";
-export const ALLURE_HISTORY =
-  "file of the Allure history; adds this run, and shows earlier ones in the Allure report";
-export const KEEP_RESULTS = "keep allure-results for the Allure plugins of CI services";
+
+/** Adds the options of Allure's report. */
+export function allureOptions(command: Command): Command {
+  return command
+    .option("--no-allure", "skip the Allure report, which takes a few seconds")
+    .option("--keep-results", "keep allure-results for the Allure plugins of CI services", false)
+    .addOption(
+      new Option(
+        "--allure-history <file>",
+        "file of the Allure history; adds this run, and shows earlier ones in the Allure report",
+      )
+        .argParser(filePath)
+        .conflicts(["shard", "allure"]),
+    );
+}
 
 /** Adds the options that name a target: those of `TargetArguments`. */
 export function targetOptions(command: Command): Command {

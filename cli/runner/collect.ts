@@ -18,7 +18,7 @@ import { retirementWarnings } from "../../harness/retirement.ts";
 import { openapi, retiredRules } from "../../spec/index.ts";
 import { conclusionOf } from "../conclusion.ts";
 import type { Gate } from "../gate.ts";
-import type { MainMessage, RunConfig, Scope, WorkerMessage } from "../run-config.ts";
+import type { RunConfig, Scope, WorkerMessage } from "../run-config.ts";
 import { sectionWarnings } from "../select-rules.ts";
 import { SUITE_VERSION } from "../version.ts";
 
@@ -99,9 +99,6 @@ export function collect(options: CollectOptions): Collector {
   };
   const receive = (message: WorkerMessage): void => {
     switch (message.type) {
-      case "ready":
-        if (interrupted !== null) options.onInterrupt();
-        return;
       case "planned":
         return void begin(message.scope);
       case "judged":
@@ -227,19 +224,6 @@ function pauseWarnings(pauses: ReadonlyMap<string, number>): readonly string[] {
   return [...pauses]
     .filter(([, ms]) => ms >= LEAST_PAUSE_MS)
     .map(([why, ms]) => `the run waited ${Math.round(ms / 1_000)} s ${why}`);
-}
-
-/** Connects a collector to the worker. Close it when all messages have arrived. */
-export function onChannel(
-  name: string,
-  receive: (message: WorkerMessage) => void,
-): { readonly interrupt: () => void; readonly close: () => void } {
-  const channel = new BroadcastChannel(name);
-  channel.onmessage = (event) => receive((event as { data: WorkerMessage }).data);
-  return {
-    interrupt: () => channel.postMessage({ type: "interrupt" } satisfies MainMessage),
-    close: () => channel.close(),
-  };
 }
 
 /** The scope of a run whose worker ended without sending it. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { RunConfig } from "../run-config.ts";
@@ -29,7 +28,6 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
     firstViolationEnds: options.firstViolationEnds === true,
     wholeTranscripts: options.wholeTranscripts !== false,
     replayTemplate: options.replayTemplate,
-    channel: `payconform-${randomUUID()}`,
   };
 }
 

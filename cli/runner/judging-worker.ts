@@ -6,7 +6,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { keepCompiled } from "../load.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage } from "../run-config.ts";
 import { inquiryHere } from "../targets/inquiry.ts";
-import { startJudging } from "./judging.ts";
+import { judgePlan } from "./judging.ts";
 
 // Otherwise V8 optimizes the parser of answers at the first answer, which takes a fifth of the time of one rule.
 deferParserOptimisation();
@@ -16,7 +16,7 @@ const emit = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 const judge = async (config: RunConfig): Promise<void> => {
   interruption = new AbortController();
-  await startJudging({ config, emit, signal: interruption.signal }).done;
+  await judgePlan({ config, emit, signal: interruption.signal });
   // This thread may be terminated as soon as it is idle.
   keepCompiled();
   emit({ type: "idle" });

@@ -2,14 +2,12 @@ import { traceOf } from "../../harness/errors.ts";
 import { isApplicable } from "../../harness/applicability.ts";
 import { brokenResult } from "../../harness/engine/broken-result.ts";
 import { firstChecks } from "../../harness/engine/passive-checks.ts";
-import type { Plan } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
-import type { RuleResult } from "../../harness/results.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
 import { openSession } from "../../harness/session/open.ts";
@@ -18,113 +16,88 @@ import type { Session } from "../../harness/session/session.ts";
 import type { RunConfig, WorkerMessage } from "../run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
 
-/** A run in progress in this thread. */
-export interface Judging {
-  readonly plan: Plan;
-  /** Resolves with the result of a rule, or with null if the run ends without one. */
-  readonly resultOf: (ruleId: string) => Promise<RuleResult | null>;
-  /** Resolves when all messages are sent. */
-  readonly done: Promise<void>;
-}
-
 /** How often progress is reported, ms. */
 const PROGRESS_MS = 200;
 
-/** Starts judging and emits each result. The engine chooses order and concurrency. */
-export function startJudging(options: {
+/** Judges and emits each result. The engine chooses order and concurrency. Resolves when all messages are sent. */
+export async function judgePlan(options: {
   config: RunConfig;
   emit: (message: WorkerMessage) => void;
   /** Aborted when the run is to end early. */
   signal: AbortSignal;
-}): Judging {
+}): Promise<void> {
   const { config, emit } = options;
   const plan = planOf(config);
   emit({ type: "planned", scope: scopeOf(plan, config) });
-  const results = new Map(plan.judged.map((rule) => [rule.id, deferred()]));
   const spent = new AbortController();
   const signal = AbortSignal.any([options.signal, spent.signal]);
 
   const replay = (id: string): string => config.replayTemplate.replace("ID", id);
-  const work = async (): Promise<void> => {
-    const profile = withDefaults(config.profile);
-    const connection = connectionTo({ profile, access: config.access });
-    const transport = socketTransport({ connections: profile.inFlight * 8, connection });
-    let session: Session | undefined;
-    const inProgress = new Set<string>();
-    const progress = setInterval(
-      () =>
-        emit({
-          type: "progress",
-          requests: session?.budget.sent() ?? 0,
-          judging: [...inProgress],
-          paused: session?.pauses.current() ?? null,
-        }),
-      PROGRESS_MS,
-    );
-    try {
-      const loaded = loadChecks(firstChecks(plan).map(({ rule }) => rule.id));
-      loaded.catch(() => undefined);
-      const opened = await open(config, {
-        profile,
-        judgesPassive: plan.judged.some(({ kind }) => kind === "passive"),
-        transport,
-        onSpent: () => {
-          emit({ type: "spent" });
-          spent.abort();
-        },
-        emit,
-        signal,
-      });
-      session = opened;
-      await loaded;
-      for (const operation of config.absent ?? []) {
-        // An operation that the profile does not offer may return anything, so its answer shows nothing about the route.
-        const served = plan.served.get(operation);
-        if (served && isApplicable(profile.notOffered, served.rule)) opened.routes.setAbsent(operation);
-      }
-      await executePlan({
-        session: opened,
-        plan,
-        signal,
-        simplestFirst: config.simplestFirst === true,
-        replay,
-        onCheck: (id, state) => void (state === "begins" ? inProgress.add(id) : inProgress.delete(id)),
-        onResult: (result) => {
-          const requests = opened.budget.sent();
-          let sent = result;
-          try {
-            emit({ type: "judged", result, requests });
-          } catch (error) {
-            // A result that another thread cannot receive costs its own rule only.
-            const startedAt = Date.parse(result.startedAt);
-            const { redactor } = opened;
-            sent = brokenResult(result, error, { redactor, startedAt, replay });
-            emit({ type: "judged", result: sent, requests });
-          }
-          results.get(result.id)?.settle(sent);
-        },
-      });
-      emit(ended(opened, opened.redactor, null));
-    } catch (error) {
-      const redactor = session?.redactor ?? redactorFor({ ...config, profile });
-      emit(ended(session, redactor, traceOf(error)));
-    } finally {
-      clearInterval(progress);
-      await session?.close();
-      await transport.close();
-      for (const { settle } of results.values()) settle(null);
+  const profile = withDefaults(config.profile);
+  const connection = connectionTo({ profile, access: config.access });
+  const transport = socketTransport({ connections: profile.inFlight * 8, connection });
+  let session: Session | undefined;
+  const inProgress = new Set<string>();
+  const progress = setInterval(
+    () =>
+      emit({
+        type: "progress",
+        requests: session?.budget.sent() ?? 0,
+        judging: [...inProgress],
+        paused: session?.pauses.current() ?? null,
+      }),
+    PROGRESS_MS,
+  );
+  try {
+    const loaded = loadChecks(firstChecks(plan).map(({ rule }) => rule.id));
+    loaded.catch(() => undefined);
+    const opened = await open(config, {
+      profile,
+      judgesPassive: plan.judged.some(({ kind }) => kind === "passive"),
+      transport,
+      onSpent: () => {
+        emit({ type: "spent" });
+        spent.abort();
+      },
+      emit,
+      signal,
+    });
+    session = opened;
+    await loaded;
+    for (const operation of config.absent ?? []) {
+      // An operation that the profile does not offer may return anything, so its answer shows nothing about the route.
+      const served = plan.served.get(operation);
+      if (served && isApplicable(profile.notOffered, served.rule)) opened.routes.setAbsent(operation);
     }
-  };
-  const done = work();
-  return {
-    plan,
-    done,
-    resultOf: async (id) => {
-      const result = await (results.get(id)?.promise ?? Promise.resolve(null));
-      if (result === null) await done;
-      return result;
-    },
-  };
+    await executePlan({
+      session: opened,
+      plan,
+      signal,
+      simplestFirst: config.simplestFirst === true,
+      replay,
+      onCheck: (id, state) => void (state === "begins" ? inProgress.add(id) : inProgress.delete(id)),
+      onResult: (result) => {
+        const requests = opened.budget.sent();
+        try {
+          emit({ type: "judged", result, requests });
+        } catch (error) {
+          // A result that another thread cannot receive costs its own rule only.
+          const startedAt = Date.parse(result.startedAt);
+          const { redactor } = opened;
+          const broken = brokenResult(result, error, { redactor, startedAt, replay });
+          emit({ type: "judged", result: broken, requests });
+        }
+      },
+    });
+    emit(ended(opened, opened.redactor, null));
+  } catch (error) {
+    const redactor = session?.redactor ?? redactorFor({ ...config, profile });
+    emit(ended(session, redactor, traceOf(error)));
+  } finally {
+    clearInterval(progress);
+    await session?.close();
+    await transport.close();
+  }
 }
 
 function open(
@@ -170,12 +143,4 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
     advice: session?.rateRefusals.advice(session.profile.budget.requestsPerSecond) ?? null,
     fault: fault === null ? null : redact(fault),
   };
-}
-
-function deferred(): { promise: Promise<RuleResult | null>; settle: (result: RuleResult | null) => void } {
-  let settle: (result: RuleResult | null) => void = () => undefined;
-  const promise = new Promise<RuleResult | null>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, settle };
 }

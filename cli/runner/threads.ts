@@ -2,14 +2,11 @@ import { traceOf } from "../../harness/errors.ts";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { OutputFolder } from "../../reports/output-folder.ts";
-import type { RunnerResult } from "../../reports/allure/reconcile.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage, WorkerMessage } from "../run-config.ts";
 import type { Inquiry } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
-import { onChannel } from "./collect.ts";
 
 /** A run that is being judged. */
 export interface JudgingThread {
@@ -41,8 +38,8 @@ export function judgeHere({ config, receive }: ThreadOptions): JudgingThread {
   const interruption = new AbortController();
   const work = async (): Promise<void> => {
     // Loaded only if needed, because other threads load the checks themselves.
-    const { startJudging } = await import("./judging.ts");
-    await startJudging({ config, emit: receive, signal: interruption.signal }).done;
+    const { judgePlan } = await import("./judging.ts");
+    await judgePlan({ config, emit: receive, signal: interruption.signal });
   };
   return {
     done: work(),
@@ -160,39 +157,6 @@ export function keepThread(): KeptThread {
     close: () => {
       worker?.terminate().catch(() => undefined);
       worker = null;
-    },
-  };
-}
-
-/** Judges in a worker of vitest, with Allure's reporter. */
-export function judgeUnderVitest({
-  config,
-  receive,
-  folder,
-  onAllureResult,
-}: ThreadOptions & {
-  readonly folder: OutputFolder;
-  readonly onAllureResult: (result: RunnerResult) => void;
-}): JudgingThread {
-  let abandoned = false;
-  const channel = onChannel(config.channel, (message) => {
-    if (!abandoned) receive(message);
-  });
-  const work = async (): Promise<void> => {
-    try {
-      // Loaded only if needed, because it takes a while.
-      const { runVitest } = await import("./vitest.ts");
-      await runVitest({ config: { ...config, isReconciled: true }, folder, onAllureResult });
-    } finally {
-      channel.close();
-    }
-  };
-  return {
-    done: work(),
-    interrupt: channel.interrupt,
-    // The worker of vitest ends with the process.
-    abandon: () => {
-      abandoned = true;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { Status } from "allure-js-commons";
 import type { RecordedExchange, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
 import { reasonOf } from "../causes.ts";
 import { type CurlStep, curlLines, curlSteps } from "../curl.ts";
@@ -15,9 +16,6 @@ import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
 import { standaloneSvg } from "./standalone-svg.ts";
 
-/** Statuses of Allure's results; "unknown" means rules that were not judged. */
-type AllureStatus = "passed" | "failed" | "broken" | "skipped" | "unknown";
-
 interface AllureAttachment {
   readonly name: string;
   readonly contentType: string;
@@ -28,14 +26,14 @@ interface AllureAttachment {
 /** A request that shows a violation. */
 interface AllureStep {
   readonly name: string;
-  readonly status: AllureStatus;
+  readonly status: Status;
   readonly attachments: readonly AllureAttachment[];
   /** Milliseconds since the epoch. */
   readonly start: number;
   readonly stop: number;
 }
 
-/** Everything that Allure shows of a rule. Applied while the test runs, and again, with the steps, when results are reconciled. */
+/** Everything that Allure shows of a rule. */
 export interface AllureEntry {
   readonly id: string;
   /** The rule's sentence. */
@@ -47,7 +45,8 @@ export interface AllureEntry {
   readonly parameters: readonly { readonly name: string; readonly value: string; readonly excluded: true }[];
   readonly attachments: readonly AllureAttachment[];
   readonly steps: readonly AllureStep[];
-  readonly status: AllureStatus;
+  /** Null for a rule that was not judged. */
+  readonly status: Status | null;
   readonly details: { readonly message?: string; readonly trace?: string };
   /** Milliseconds since the epoch. */
   readonly start: number;
@@ -58,14 +57,14 @@ export interface AllureEntry {
  * The Allure status of each verdict. An inconclusive or unstable rule is `broken`, not `skipped`: nothing excuses it, and
  * Allure's overview shows skips beside passes. The category distinguishes it from a fault of the suite.
  */
-const ALLURE_STATUS: Readonly<Record<Verdict, AllureStatus>> = {
-  passed: "passed",
-  violated: "failed",
-  not_applicable: "skipped",
-  could_not_run: "skipped",
-  inconclusive: "broken",
-  unstable: "broken",
-  broken: "broken",
+const ALLURE_STATUS: Readonly<Record<Verdict, Status>> = {
+  passed: Status.PASSED,
+  violated: Status.FAILED,
+  not_applicable: Status.SKIPPED,
+  could_not_run: Status.SKIPPED,
+  inconclusive: Status.BROKEN,
+  unstable: Status.BROKEN,
+  broken: Status.BROKEN,
 };
 
 const SEVERITY: Readonly<Record<Damage, string>> = {
@@ -75,8 +74,8 @@ const SEVERITY: Readonly<Record<Damage, string>> = {
   form: "minor",
 };
 
-/** The longest transcripts, UTF-16 units. Those of passed rules may be short; those of others are nearly complete. */
-const TRANSCRIPT_LIMIT = { passed: 8 * 1024, other: 256 * 1024 };
+/** The longest transcripts, UTF-16 units: nearly complete. */
+const TRANSCRIPT_LIMIT = 256 * 1024;
 const VALUE_LIMIT = 64 * 1024;
 const STEP_NAME_LIMIT = 200;
 const PROOFS_SHOWN = 8;
@@ -94,9 +93,8 @@ function transcriptAttachment(rule: RuleResult): readonly AllureAttachment[] {
     ...(rule.events.length > 0 ? [count(rule.events.length, "event")] : []),
   ];
   if (what.length === 0) return [];
-  const limit = rule.verdict === "passed" ? TRANSCRIPT_LIMIT.passed : TRANSCRIPT_LIMIT.other;
   const newest = (rule.earlier ?? 0) > 0 ? "the last " : "";
-  return [text(`Transcript (${newest}${what.join(", ")})`, transcriptText(rule, limit))];
+  return [text(`Transcript (${newest}${what.join(", ")})`, transcriptText(rule, TRANSCRIPT_LIMIT))];
 }
 
 function exchangeAttachment(name: string, exchange: RecordedExchange): AllureAttachment {
@@ -127,7 +125,7 @@ function stepOf({ violation }: RuleResult, { exchange, isDecisive, lines }: Curl
   const start = Date.parse(exchange.startedAt);
   return {
     name: visible(clip(`${oneLine(method)} ${oneLine(path)}: ${answer}`, STEP_NAME_LIMIT)),
-    status: isDecisive ? "failed" : "passed",
+    status: isDecisive ? Status.FAILED : Status.PASSED,
     attachments: [
       exchangeAttachment("Exchange", exchange),
       ...(violation?.curl === undefined ? linesAttachment("curl", lines) : []),
@@ -183,8 +181,8 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
     })),
     ...linesAttachment("Requests (curl)", curlLines(rule)),
     ...linesAttachment("Timeline", timelineLines(rule)),
-    ...(rule.verdict === "passed" ? [] : decisiveAttachments(rule)),
-    ...transcriptAttachment(rule),
+    // Those of passed rules would be two thirds of all files; `report.html` has them.
+    ...(rule.verdict === "passed" ? [] : [...decisiveAttachments(rule), ...transcriptAttachment(rule)]),
     ...(Object.keys(rule.shares).length === 0
       ? []
       : [text("Shares of interesting cases", sharesText(rule.shares))]),
@@ -289,7 +287,7 @@ export function unjudgedEntry(
     parameters: [],
     attachments: [],
     steps: [],
-    status: "unknown",
+    status: null,
     details: { message: visible(`${state}: ${why}`) },
     start: at,
     stop: at,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, inThisProcess, outcomeIn, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, outcomeIn } from "./command-line.ts";
 import { startEmulator } from "../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -34,9 +34,7 @@ async function judged(
     `target: { baseUrl: "${paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
   );
   writeFileSync(join(folder, "control.mjs"), module);
-  // With Allure, vitest judges in its own thread.
-  const run = flags.includes("--no-allure") ? inThisProcess : payconform;
-  const ended = await run(["run", "--rules", ...rules, ...flags], {
+  const ended = await inThisProcess(["run", "--rules", ...rules, ...flags], {
     folder,
     env: { PAYCONFORM_KEY: merchant.testKey },
   });
@@ -44,15 +42,12 @@ async function judged(
   return { ...ended, verdicts: new Map(outcomeIn(folder).rules.map(({ id, verdict }) => [id, verdict])) };
 }
 
-test.each([["--no-allure"], []])(
-  "a control module receives the target's URLs (flags: %j)",
-  async (...flags) => {
-    const { code, stderr, verdicts } = await judged(forwarding(), [NEEDS_CONTROL], flags);
-    expect(stderr).toBe("");
-    expect(verdicts.get(NEEDS_CONTROL)).toBe("passed");
-    expect(code).toBe(0);
-  },
-);
+test("a control module receives the target's URLs", async () => {
+  const { code, stderr, verdicts } = await judged(forwarding(), [NEEDS_CONTROL]);
+  expect(stderr).toBe("");
+  expect(verdicts.get(NEEDS_CONTROL)).toBe("passed");
+  expect(code).toBe(0);
+});
 
 test("what a control module prints is not part of the output", async () => {
   const { code, stdout, stderr } = await judged(`console.log("loaded");${forwarding()}`, [NEEDS_CONTROL]);

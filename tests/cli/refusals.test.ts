@@ -255,7 +255,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a folder for a history",
       ["run", "--rules", "activation", "--allure-history", folder],
-      /--allure-history: .* is a folder/,
+      /--allure-history.* is a folder; name a file/,
     ],
     [
       "rules without --rules",

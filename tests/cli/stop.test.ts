@@ -71,7 +71,6 @@ describe.each([
     flags: ["--no-allure"],
     blocked: true,
   },
-  { what: "SIGTERM while vitest's thread is blocked", signal: "SIGTERM", flags: [], blocked: true },
 ] as const)("$what", ({ signal, flags, blocked }) => {
   test("ends the run with 3, with the outcome, and without Allure's report", async () => {
     requests = 0;

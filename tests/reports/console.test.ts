@@ -25,7 +25,7 @@ function print(
   });
   for (const each of result.rules) report.on({ type: "judged", result: each });
   report.on({ type: "finished", result });
-  report.close(result, paths, []);
+  report.close(result, { paths, problems: [] });
   return { writes, text: writes.join("") };
 }
 
@@ -43,7 +43,7 @@ test.each([false, true])("prints the findings once, before the reports are writt
   expect(writes.join("")).toBe(early);
   expect(early).toContain("Errors in the suite\n  1  TypeError: x is not a function: 1 rule");
   expect(early).not.toContain("exit code");
-  report.close(everything, ["out/junit.xml"], []);
+  report.close(everything, { paths: ["out/junit.xml"], problems: [] });
   expect(writes.join("")).toBe(
     print(everything, { live: false, colour: false, quiet }, ["out/junit.xml"]).text.replace(
       /^payconform judges [\s\S]*?\n(?=\n)/,
@@ -63,7 +63,7 @@ test("the last lines say how long slow reports took", () => {
   });
   report.outcome(everything);
   time += 4_000;
-  report.close(everything, [], []);
+  report.close(everything, { paths: [], problems: [] });
   expect(writes.join("")).toMatch(/ in [\d.]+ m?s, reports in 4\.0 s \(seed \d+\)\n/);
 });
 

@@ -43,8 +43,6 @@ const OURS = [
   "badge.json",
   "badge.svg",
 ];
-/** The files that version 0.1.0 wrote. */
-const OF_FIRST_VERSION = 6;
 
 describe("foreign files", () => {
   it.each([...OURS, "allure-results/0-result.json"])("are noticed before %s would be replaced", (name) => {
@@ -129,34 +127,11 @@ describe("an earlier run", () => {
     const folder = new OutputFolder(outDir);
     for (const name of OURS) folder.write(name, "ours");
     put("transcripts/.payconform-0123456789abcdef.tmp", "half a file");
+    writeFileSync(join(folder.workFolder(), "results"), "unfinished work");
     const next = new OutputFolder(outDir);
     expect(next.foreign(all)).toBeNull();
     next.clear();
     expect(names()).toEqual([]);
-  });
-
-  it("of version 0.1.0 is recognised by its outcome", () => {
-    const uuid = "01234567-89ab-cdef-0123-456789abcdef";
-    const ours = [
-      ...OURS.slice(1, OF_FIRST_VERSION),
-      `allure-results/${uuid}-result.json`,
-      "allure-results/categories.json",
-    ];
-    for (const name of ours) put(name);
-    put("allure-results/kept.txt");
-    put("transcripts/kept.http");
-    put(
-      "conformance.json",
-      JSON.stringify({ schemaVersion: 1, suite: { name: "payconform" }, rules: [{ id: "area/rule" }] }),
-    );
-    // That version wrote no such file.
-    put("report.html");
-    expect(new OutputFolder(outDir).foreign({ rules: RULES, allure: false })).toBe("report.html");
-    rmSync(join(outDir, "report.html"));
-    const next = new OutputFolder(outDir);
-    expect(next.foreign({ rules: RULES, allure: false })).toBeNull();
-    next.clear();
-    expect(names()).toEqual(["allure-results/kept.txt", "transcripts/kept.http"]);
   });
 
   it("is not recognised by a foreign conformance.json", () => {

@@ -99,7 +99,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   earlier.write("replays/area__gone.json", "{}");
   earlier.write("transcripts/area__gone.http", "");
 
-  expect(await merge({ folders: [shownOne, shownTwo], out, allowIncomplete: false })).toBe(4);
+  expect(await merge({ folders: [shownOne, shownTwo], out, allowIncomplete: false, allure: false })).toBe(4);
   const inOut = (text: string): string => text.replaceAll(whole, out);
   for (const file of ["summary.md", "junit.xml"]) expect(read(out, file)).toBe(inOut(read(whole, file)));
   const details = (folder: string): string => JSON.stringify(unpacked(read(folder, "report.html")), null, 1);
@@ -134,7 +134,7 @@ test("the decisive exchange of a mutant's violation is in the merged reports", a
     });
   const [one, two, out] = [emptyFolder(), emptyFolder(), emptyFolder()];
   const shards = [await judge(one, 1), await judge(two, 2)];
-  expect(await merge({ folders: [one, two], out, allowIncomplete: false })).toBe(1);
+  expect(await merge({ folders: [one, two], out, allowIncomplete: false, allure: false })).toBe(1);
 
   const broken = shards.flatMap(({ rules }) => rules).filter(({ verdict }) => verdict === "violated");
   expect(broken.map(({ id }) => id)).toContain("payment-intents/created-label-word");

@@ -1,0 +1,71 @@
+import type * as Vitest from "vitest";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { RuleResult } from "../../harness/results.ts";
+import { exitInWords } from "../../reports/digest.ts";
+import { groupBy } from "../../reports/group.ts";
+import { run } from "../api.ts";
+import { selectRules } from "../select-rules.ts";
+import { optionsOf } from "./environment.ts";
+
+/**
+ * Judges the target that the environment names, in this thread, and registers each rule as a test. The engine judges the rules in its
+ * own order; a test waits for the result of its rule and passes, fails or is skipped accordingly.
+ */
+export async function bind({ describe, test }: Pick<typeof Vitest, "describe" | "test">): Promise<void> {
+  try {
+    const options = optionsOf(process.env);
+    const rules = selectRules(options.rules ?? []).rules.filter(
+      ({ unobservable }) => unobservable === undefined,
+    );
+    const settle = new Map<string, (result: RuleResult | null) => void>();
+    const results = rules.map((rule) => ({
+      ...rule,
+      result: new Promise<RuleResult | null>((resolve) => settle.set(rule.id, resolve)),
+    }));
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const whole = run({
+      ...options,
+      onEvent: (event) => {
+        if (event.type === "started") begin();
+        if (event.type === "judged") settle.get(event.result.id)?.(event.result);
+      },
+    });
+    const end = (): void => settle.forEach((resolve) => resolve(null));
+    whole.then(end, end);
+    await Promise.race([begun, whole]);
+
+    // The harness enforces the deadlines.
+    const timeout = 0;
+    for (const [area, ofArea] of groupBy(results, (rule) => rule.area)) {
+      describe(area, () => {
+        for (const { id, result } of ofArea) {
+          test(id, { timeout }, async ({ skip }) => report(await result, skip));
+        }
+      });
+    }
+    // What could not be judged is skipped above, and a skip reads like success.
+    test("the whole run", { timeout }, async () => {
+      const result = await whole;
+      if (result.exitCode !== 0) throw new Error(`exit code ${result.exitCode}: ${exitInWords(result)}`);
+    });
+  } catch (error) {
+    // A mistake of the user needs no stack trace.
+    if (error instanceof UsageError) error.stack = `payconform: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Makes a test pass, fail or skip. */
+function report(result: RuleResult | null, skip: (note: string) => never): void {
+  if (result === null) return skip("the run ended before this rule was judged");
+  const { verdict, reason, violation, section, says } = result;
+  if (verdict === "broken") throw new Error(reason ?? "internal error in the check");
+  if (verdict === "violated") {
+    const error = new Error(`§${section} ${says}\nexpected ${violation?.expected}\nbut ${violation?.actual}`);
+    error.name = "AssertionError";
+    error.stack = error.message;
+    throw error;
+  }
+  if (verdict !== "passed") skip(`${verdict}: ${reason ?? ""}`);
+}
