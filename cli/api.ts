@@ -22,6 +22,7 @@ import { judge } from "./runner/judge.ts";
 import { describeTarget } from "./targets/describe.ts";
 import { embeddedTarget } from "./targets/embedded.ts";
 import { areasOf, mapWithRetry, obstacleOf } from "./targets/inquiry.ts";
+import { requireEmulatorMeant } from "./targets/find.ts";
 import { reachTarget } from "./targets/reach.ts";
 import type { Target } from "./targets/target.ts";
 
@@ -190,7 +191,12 @@ function finished(result: RunResult, options: RunOptions): RunResult {
 async function targetOf(options: RunOptions): Promise<Target> {
   const { profile, target, checkoutUrl, keys } = options;
   const described = describeTarget({ profile, target, checkoutUrl });
-  if (described === null) return embeddedTarget({ seed: options.seed ?? DEFAULT_SEED });
+  if (described === null) {
+    if (keys !== undefined)
+      throw new UsageError("keys are given without a target; add `target` or `profile`");
+    requireEmulatorMeant();
+    return embeddedTarget({ seed: options.seed ?? DEFAULT_SEED });
+  }
   const found = await reachTarget(described, { keys, liveKeyAllowed: options.allowLiveKey ?? false });
   if ("unreachable" in found) throw new UnreachableError(found.unreachable);
   return found.target;

@@ -1,4 +1,5 @@
 import type { RunResult } from "../harness/results.ts";
+import { partInWords } from "./digest.ts";
 import { failsByGate } from "./gate-text.ts";
 import { type Html, html } from "./page/html.ts";
 import { percent, sharesOf } from "./page/shares.ts";
@@ -13,10 +14,16 @@ interface Badge {
   readonly colour: string;
 }
 
-/** The verdict and the share that was judged, neither of which is meaningful alone. */
+/** The verdict and the share that was judged, neither of which is meaningful alone; and what was judged, if not a server of the user. */
 function badgeOf(result: RunResult): Badge {
+  const badge = verdictOf(result);
+  return result.embedded === true ? { ...badge, message: `emulator: ${badge.message}` } : badge;
+}
+
+function verdictOf(result: RunResult): Badge {
   const { passed, violated, rules, notOffered } = sharesOf(result.rules);
-  const judged = percent(passed + violated, rules - notOffered) ?? "0 %";
+  const part = partInWords(result);
+  const judged = part ?? percent(passed + violated, rules - notOffered) ?? "0 %";
   const unknown = result.rules.filter(({ verdict, known }) => verdict === "violated" && !known).length;
   switch (result.exitCode) {
     case 0:

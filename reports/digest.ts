@@ -161,8 +161,26 @@ export function totalsInWords(totals: RunTotals): string {
   return parts.length === 0 ? "no rule was judged" : parts.join(", ");
 }
 
-/** What the exit code of a run means, on one line. */
+/** The number of rules that a whole run judges. */
+const judgeable = ({ catalogue: { rules, planned, unobservable } }: RunResult): number =>
+  rules - planned - unobservable;
+
+/** The share of the rules that a run was to judge; null for a whole run. A verdict on a few rules says nothing about the others. */
+export function partInWords(result: RunResult): string | null {
+  const all = judgeable(result);
+  return result.rules.length >= all ? null : `${result.rules.length} of ${count(all, "rule")}`;
+}
+
+/** What the exit code of a run means and what the verdict covers, on one line. */
 export function exitInWords(result: RunResult): string {
+  const scope = [
+    ...(result.embedded === true ? ["the embedded emulator"] : []),
+    ...[partInWords(result)].filter((part) => part !== null),
+  ];
+  return scope.length === 0 ? meaningOf(result) : `${meaningOf(result)} (${scope.join(", ")})`;
+}
+
+function meaningOf(result: RunResult): string {
   const { totals } = result;
   const unknown = result.rules.filter((rule) => rule.verdict === "violated" && !rule.known).length;
   const known = totals.violated - unknown;

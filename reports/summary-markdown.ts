@@ -38,7 +38,7 @@ function verdictSection(result: RunResult): string {
   const mark = result.exitCode === 0 ? "✅" : result.exitCode === 3 ? "⚠️" : "❌";
   return [
     `# ${mark} payconform: ${inline(exitInWords(result))}`,
-    `${inline(totalsInWords(result.totals))}. Target ${code(result.target.baseUrl)}, seed ${result.seed}, ` +
+    `${inline(totalsInWords(result.totals))}. Target ${result.embedded === true ? "the embedded emulator" : code(result.target.baseUrl)}, seed ${result.seed}, ` +
       `${duration(result.durationMs)}, exit code ${result.exitCode}.` +
       (result.interrupted ? " **The run was interrupted.**" : ""),
     `The catalogue ${result.catalogue.version} has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +

@@ -53,7 +53,7 @@ async function replayIn(
   recorded: ReplayFile,
   options: ReplayArguments,
 ): Promise<{ readonly exitCode: ExitCode; readonly interrupted: boolean }> {
-  const found = await findTarget(targetOf(recorded, options), thread.inquiry);
+  const found = await findTarget(targetOf(recorded, options), thread.inquiry, { isEmulatorMeant: true });
   if ("unreachable" in found) {
     warn(found.unreachable);
     return { exitCode: 3, interrupted: false };

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { hideSecrets } from "../output.ts";
 import { type DescribedTarget, describeTarget } from "./describe.ts";
@@ -23,17 +25,59 @@ export interface TargetArguments {
  */
 export function selectTarget(options: TargetArguments): DescribedTarget | null {
   const { target, checkoutUrl } = options;
-  const profile = options.profile ?? (existsSync(PROFILE_FILE) ? PROFILE_FILE : undefined);
+  const profile = profileOf(options);
   return describeTarget({ target, checkoutUrl, profile });
 }
 
+const profileOf = ({ profile }: Pick<TargetArguments, "profile">): string | undefined =>
+  profile ?? (existsSync(PROFILE_FILE) ? PROFILE_FILE : undefined);
+
+/** The path of the profile relative to the current folder, with slashes; null if there is none below it. */
+export function profileFileOf(options: Pick<TargetArguments, "profile">): string | null {
+  const profile = profileOf(options);
+  if (profile === undefined) return null;
+  const path = relative(".", profile).split(sep).join("/");
+  return path.startsWith("../") || isAbsolute(path) ? null : path;
+}
+
+/** Variables that mean a target of the user. */
+const OF_A_TARGET = ["KEY", "LIVE_KEY", "TARGET", "CHECKOUT_URL", "PROFILE"].map(
+  (name) => `PAYCONFORM_${name}`,
+);
+/** Names that users give to profiles, and that no command reads. */
+const MISNAMED = ["payconform.yml", "payconform.json", ".payconform.yaml", ".payconform.yml"];
+
 /**
- * The selected target, ready to be judged.
+ * Refuses to judge the embedded emulator where a target was meant: the emulator conforms, so a job that lost the name of its target
+ * would be green.
+ * @throws UsageError
+ */
+export function requireEmulatorMeant(): void {
+  const choose = `name it (--target, --profile, or ${PROFILE_FILE} in this folder)`;
+  const variable = OF_A_TARGET.find((name) => (process.env[name] ?? "") !== "");
+  if (variable !== undefined)
+    throw new UsageError(
+      `${variable} is set, but no target is named; ${choose}, or unset the variable to judge the embedded emulator`,
+    );
+  const file = MISNAMED.find((name) => existsSync(name));
+  if (file !== undefined)
+    throw new UsageError(
+      `${file} is not read, and no target is named; rename it to ${PROFILE_FILE}, or pass --profile ${file}`,
+    );
+}
+
+/**
+ * The selected target, ready to be judged. `isEmulatorMeant`: the embedded emulator was chosen, and not only by naming no other target.
  * @throws UsageError for a control that cannot be used, or a missing test key
  */
-export async function findTarget(options: TargetArguments, inquiry?: Inquiry): Promise<Found> {
+export async function findTarget(
+  options: TargetArguments,
+  inquiry?: Inquiry,
+  { isEmulatorMeant = false } = {},
+): Promise<Found> {
   const described = selectTarget(options);
   if (described === null) {
+    if (!isEmulatorMeant) requireEmulatorMeant();
     // Loaded only if needed.
     const { embeddedTarget } = await import("./embedded.ts");
     return { target: await embeddedTarget({ seed: options.seed }) };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ExitCode, RuleResult } from "../../harness/results.ts";
+import type { ExitCode, RuleResult, RunResult } from "../../harness/results.ts";
 import { badgeJson, badgeSvg } from "../../reports/badge.ts";
 import { rule, run } from "./fixture.ts";
 
@@ -27,6 +27,14 @@ it.each(cases)("says the verdict and how much was judged: %s", (_when, rules, ex
     isError: exitCode !== 0,
   });
   expect(badgeSvg(result)).toContain(`<title>payconform: ${message}</title>`);
+});
+
+it("says what was judged if that is not all of a server", () => {
+  const message = (fields: Partial<RunResult>): unknown =>
+    (JSON.parse(badgeJson(run([passed], fields))) as { message: unknown }).message;
+  const catalogue = { version: "1", rules: 1_704, planned: 0, unobservable: 4 };
+  expect(message({ catalogue })).toBe("conformant, 1 of 1700 rules judged");
+  expect(message({ embedded: true })).toBe("emulator: conformant, 100 % judged");
 });
 
 it("is green only for a conformant target", () => {

@@ -273,6 +273,11 @@ describe("the exit code", () => {
       .findLast((line) => line.startsWith("exit"));
   it.each([
     [run([passed]), "exit code 0: conformant"],
+    [run([passed], { embedded: true }), "exit code 0: conformant (the embedded emulator)"],
+    [
+      run([passed], { catalogue: { version: "1", rules: 1_704, planned: 0, unobservable: 4 } }),
+      "exit code 0: conformant (1 of 1700 rules)",
+    ],
     [
       run([passed, rule({ id: "a/c", verdict: "could_not_run" })]),
       "exit code 0: no new violation; 1 rule could not run, which --allow-incomplete permits",
