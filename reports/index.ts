@@ -35,6 +35,8 @@ export interface ReportOptions {
   readonly keepResults?: boolean;
   /** Write the evidence of all rules, which `merge` reads. Default false. */
   readonly evidence?: boolean;
+  /** The path of the profile, relative to the current folder, with slashes; null if there is none below it. */
+  readonly profileFile?: string | null;
   /** After its signal, Allure's report is skipped, as is everything that would take too long. */
   readonly stop?: Shutdown;
 }
@@ -159,7 +161,7 @@ async function rendered(
     "conformance.json": () => conformanceJson(result, transcripts),
     "junit.xml": async () => (await import("./junit.ts")).junitXml(result),
     "summary.md": () => summaryMarkdown(result),
-    "results.sarif": () => sarif(result, facts),
+    "results.sarif": () => sarif(result, facts, options.profileFile),
     "badge.json": () => badgeJson(result),
     "badge.svg": () => badgeSvg(result),
   };

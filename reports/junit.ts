@@ -4,6 +4,7 @@ import { type Cause, causeCounts, causes, reasonOf } from "./causes.ts";
 import { exitInWords, missingNeeds, needsAttention, VERDICT_WORDS } from "./digest.ts";
 import { evidenceText, headline } from "./evidence.ts";
 import { groupBy } from "./group.ts";
+import { targetId } from "./target-id.ts";
 import { clip, count, inert, oneLine } from "./text.ts";
 
 /*
@@ -51,7 +52,7 @@ function ruleCase(rule: RuleResult, cause: Cause | undefined): Case {
   const outcome = outcomeOf(rule);
   return {
     name: rule.id,
-    className: `payconform.${rule.area}`,
+    className: rule.area,
     seconds: seconds(rule.durationMs),
     type: rule.verdict,
     outcome,
@@ -74,8 +75,8 @@ function ruleSuites(result: RunResult): readonly Suite[] {
       [...cause.rules, ...cause.waiting.filter(needsAttention)].map(({ id }) => [id, cause] as const),
     ),
   );
-  return [...groupBy(result.rules, ({ area }) => area)].map(([name, rules]) => ({
-    name,
+  return [...groupBy(result.rules, ({ area }) => area)].map(([area, rules]) => ({
+    name: area,
     timestamp: rules.map(({ startedAt }) => startedAt).sort()[0] ?? result.startedAt,
     cases: rules.map((rule) => ruleCase(rule, causeOf.get(rule.id))),
   }));
@@ -89,7 +90,7 @@ function needSuite(result: RunResult): readonly Suite[] {
     );
     return {
       name: `need/${need}`,
-      className: "payconform.needs",
+      className: "needs",
       seconds: "0.000",
       type: "need",
       outcome: { kind: "skipped", message },
@@ -107,7 +108,7 @@ function runSuite(result: RunResult, suites: readonly Suite[]): readonly Suite[]
   const message = `exit code ${result.exitCode}: ${exitInWords(result)}`;
   const verdict: Case = {
     name: "run/exit-code",
-    className: "payconform.run",
+    className: "run",
     seconds: "0.000",
     type: "run",
     outcome: { kind: "error", message },
@@ -126,10 +127,10 @@ function counts(cases: readonly Case[]): Record<string, string> {
   };
 }
 
-function addCase(parent: XMLElement, entry: Case): void {
+function addCase(parent: XMLElement, entry: Case, target: string): void {
   const element = parent.ele("testcase", {
     name: oneLine(entry.name),
-    classname: oneLine(entry.className),
+    classname: oneLine(`payconform.${target}.${entry.className}`),
     time: entry.seconds,
   });
   const { outcome } = entry;
@@ -138,30 +139,28 @@ function addCase(parent: XMLElement, entry: Case): void {
   element.ele(outcome.kind, { message: outcome.message, ...attributes }).txt(entry.details);
 }
 
-function addSuite(parent: XMLElement, suite: Suite): void {
+function addSuite(parent: XMLElement, suite: Suite, target: string): void {
   const time = suite.cases.reduce((sum, entry) => sum + Number(entry.seconds), 0).toFixed(3);
   const element = parent.ele("testsuite", {
-    name: oneLine(suite.name),
+    name: oneLine(`${target} ${suite.name}`),
     ...counts(suite.cases),
     time,
     timestamp: oneLine(suite.timestamp),
   });
-  for (const entry of suite.cases) addCase(element, entry);
+  for (const entry of suite.cases) addCase(element, entry, target);
 }
 
-/** The run as JUnit XML: one suite per area, one case per rule. */
+/** The run as JUnit XML: one suite per area, one case per rule. The names contain the target, because services merge equal names. */
 export function junitXml(result: RunResult): string {
   const ofRules = ruleSuites(result);
   const suites = [...ofRules, ...needSuite(result), ...runSuite(result, ofRules)];
+  const target = targetId(result);
+  const { skipped: _, ...all } = counts(suites.flatMap(({ cases }) => cases));
   // All text was made visible. An invalid character that remains must not break the report.
   const root = xmlbuilder
     .create("testsuites", { version: "1.0", encoding: "UTF-8", invalidCharReplacement: "\uFFFD" })
-    .att({
-      name: "payconform",
-      ...counts(suites.flatMap(({ cases }) => cases)),
-      time: seconds(result.durationMs),
-      timestamp: oneLine(result.startedAt),
-    });
-  for (const suite of suites) addSuite(root, suite);
+    // Only these: Jenkins validates.
+    .att({ name: `payconform ${target}`, ...all, time: seconds(result.durationMs) });
+  for (const suite of suites) addSuite(root, suite, target);
   return inert(`${root.end({ pretty: true })}\n`);
 }

@@ -4,6 +4,7 @@ import { damageOf } from "./damage.ts";
 import { couldNotRunWithoutNeed, exitInWords, missingNeeds } from "./digest.ts";
 import { prettyJson } from "./json.ts";
 import { type CatalogueFacts, sectionName } from "./page/facts.ts";
+import { targetId } from "./target-id.ts";
 import { clip, count, oneLine, visible } from "./text.ts";
 
 /*
@@ -16,12 +17,15 @@ import { clip, count, oneLine, visible } from "./text.ts";
  */
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-/** Services show each result at a location in a file. The file that describes the target is the closest to one. */
-const DESCRIBES_THE_TARGET = "payconform.yaml";
 const LONGEST = 4_000;
 
-/** The run in the format of code scanning services. */
-export function sarif(result: RunResult, facts: CatalogueFacts): string {
+/**
+ * The run in the format of code scanning services. They show each result at a location in a file, which the profile is closest to.
+ * `profileFile`: its path in the repository. Without one, the location is a name, another one for each target.
+ */
+export function sarif(result: RunResult, facts: CatalogueFacts, profileFile: string | null = null): string {
+  const id = targetId(result);
+  const uri = profileFile === null ? `payconform/${id}` : encodeURI(profileFile);
   const shown = result.rules.filter(({ verdict }) =>
     ["violated", "inconclusive", "unstable"].includes(verdict),
   );
@@ -37,9 +41,9 @@ export function sarif(result: RunResult, facts: CatalogueFacts): string {
             rules: shown.map((rule) => descriptor(rule, facts)),
           },
         },
-        automationDetails: { id: "payconform/" },
+        automationDetails: { id: `payconform/${id}/` },
         invocations: [invocation(result)],
-        results: shown.map(resultOf),
+        results: shown.map((rule, index) => resultOf(rule, index, { id, uri })),
         properties: { target: oneLine(result.target.baseUrl), seed: result.seed, totals: result.totals },
       },
     ],
@@ -58,7 +62,11 @@ function descriptor(rule: RuleResult, facts: CatalogueFacts) {
   };
 }
 
-function resultOf(rule: RuleResult, ruleIndex: number) {
+function resultOf(
+  rule: RuleResult,
+  ruleIndex: number,
+  target: { readonly id: string; readonly uri: string },
+) {
   const isViolated = rule.verdict === "violated";
   const { replay } = rule;
   const message = `${rule.verdict}: ${reasonOf(rule)}${replay === null ? "" : `\nJudge it again: ${replay}`}`;
@@ -70,15 +78,15 @@ function resultOf(rule: RuleResult, ruleIndex: number) {
     message: { text: visible(clip(message, LONGEST)) },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: DESCRIBES_THE_TARGET }, region: { startLine: 1 } },
+        physicalLocation: { artifactLocation: { uri: target.uri }, region: { startLine: 1 } },
         logicalLocations: (rule.symptom?.where ?? []).map((where) => ({
           fullyQualifiedName: oneLine(where),
           kind: "resource",
         })),
       },
     ],
-    // A violation in the next run is the same if its rule is, whatever the message.
-    partialFingerprints: { "ruleId/v1": rule.id },
+    // A violation in the next run is the same if its rule and its target are, whatever the message.
+    partialFingerprints: { "targetAndRule/v1": `${target.id}/${rule.id}` },
     ...(rule.known ? { suppressions: [{ kind: "external", justification: "listed in the baseline" }] } : {}),
   };
 }

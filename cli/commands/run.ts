@@ -17,7 +17,7 @@ import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
-import { findTarget } from "../targets/find.ts";
+import { findTarget, profileFileOf } from "../targets/find.ts";
 import { areasOf, inquiryHere, mapWithRetry, obstacleOf } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
@@ -160,6 +160,7 @@ async function judgeAndReport(
     quiet: options.quiet,
     catalogue: catalogue.map((rule) => rule.id),
     facts,
+    profileFile: profileFileOf(options),
     // `merge` writes that of the whole run.
     allure: options.allure && (keepResults || !isShard),
     allureHistory: options.allureHistory,

@@ -9,6 +9,7 @@ import { everything, rule, run, UNSAFE } from "./fixture.ts";
 
 interface Log {
   readonly runs: readonly {
+    readonly automationDetails: { readonly id: string };
     readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
     readonly results: readonly {
       readonly ruleId: string;
@@ -16,6 +17,10 @@ interface Log {
       readonly kind: string;
       readonly level: string;
       readonly message: { readonly text: string };
+      readonly partialFingerprints: Readonly<Record<string, string>>;
+      readonly locations: readonly {
+        readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
+      }[];
       readonly suppressions?: readonly unknown[];
     }[];
     readonly invocations: readonly {
@@ -78,6 +83,37 @@ it("reports needs and faults of the suite as notifications", () => {
     "allocations/crashed broke: TypeError: x is not a function",
   ]);
   expect(invocation?.executionSuccessful).toBe(false);
+});
+
+it("identifies the target, so that the uploads of two targets do not replace each other", () => {
+  const identifiers = (
+    name: string,
+    baseUrl: string,
+    profileFile: string | null = null,
+  ): readonly string[] => {
+    const target = { name, baseUrl, checkoutUrl: baseUrl };
+    const result = run([rule({ id: "a/b", verdict: "violated" })], { target });
+    const [log] = (JSON.parse(sarif(result, NO_FACTS, profileFile)) as Log).runs;
+    const [found] = log?.results ?? [];
+    return [
+      log?.automationDetails.id ?? "",
+      found?.locations[0]?.physicalLocation.artifactLocation.uri ?? "",
+      ...Object.values(found?.partialFingerprints ?? {}),
+    ];
+  };
+  expect(identifiers("a.test", "https://a.test/pay")).toEqual([
+    "payconform/a-test-pay/",
+    "payconform/a-test-pay",
+    "a-test-pay/a/b",
+  ]);
+  // A named server may have another port in each run.
+  expect(identifiers("My server", "http://127.0.0.1:8123", "ci/my server.yaml")).toEqual([
+    "payconform/my-server/",
+    "ci/my%20server.yaml",
+    "my-server/a/b",
+  ]);
+  const emulator = JSON.parse(sarif(run([], { embedded: true }), NO_FACTS)) as Log;
+  expect(emulator.runs[0]?.automationDetails.id).toBe("payconform/embedded-emulator/");
 });
 
 it("shows text of a hostile target inert", () => {
