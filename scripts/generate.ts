@@ -8,7 +8,6 @@ import { join } from "node:path";
 import type { Need, Rule } from "../spec/index.ts";
 import { readAnchors } from "./document/anchors.ts";
 import { acceptancesPage } from "./generate/acceptances-page.ts";
-import { auditPage } from "./generate/audit-page.ts";
 import { idTypes, readData, withRules } from "./generate/catalogue.ts";
 import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
@@ -68,7 +67,6 @@ export async function generate(): Promise<Files> {
     controlPage(root, { control, rules: catalogue, needs }),
     profilePage(root, { needs, ports: entriesOf("ports") }),
     acceptancesPage(root, catalogue),
-    auditPage(root, { rules: catalogue, retired: entriesOf("retired") }),
   ];
   for (const { path, text } of pages) files.set(path, text);
   return files;
