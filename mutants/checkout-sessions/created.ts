@@ -1,5 +1,6 @@
 import { byId, named } from "../named.ts";
 import { fielding, forgettingMutants, prohibited, recording, retrieving } from "../shared/creations.ts";
+import type { Body } from "../shared/answers.ts";
 
 const area = "checkoutSessions";
 
@@ -62,6 +63,19 @@ export const mutants = named({
     violates: ["checkout-sessions/items-are-accepted"],
     summary: "A session with items is refused.",
     replace: fielding(area, "items", () => [prohibited]),
+  },
+  "session-one-piece-only": {
+    violates: ["checkout-sessions/items-are-accepted"],
+    summary: "A session with several pieces of one product is refused.",
+    subtle: true,
+    replace: fielding(area, "items", (rules) => [
+      ...rules,
+      {
+        name: "max",
+        accepts: (value) =>
+          !Array.isArray(value) || value.every((item) => !(Number((item as Body)["quantity"]) > 1)),
+      },
+    ]),
   },
   "session-one-item-only": {
     violates: ["checkout-sessions/items-are-accepted"],
