@@ -9,9 +9,12 @@ import { pointed } from "../spec/json.ts";
 
 /** The answer of an undocumented operation, with the outputs that the profile points to. */
 export interface PortAnswer {
+  readonly name: string;
   readonly answer: Answer;
   /** The value of an output, or undefined. */
   readonly output: (name: string) => unknown;
+  /** Whether another of the profile's pointers into the answer leads to a value. */
+  readonly othersResolve: (name: string) => boolean;
   /**
    * A string output.
    * @throws Inconclusive if it is missing
@@ -110,8 +113,13 @@ export function createPorts(options: {
       });
       const output = (outputName: string): unknown => outputOf(binding, answer, outputName);
       return {
+        name,
         answer,
         output,
+        othersResolve: (outputName) =>
+          Object.keys(binding.outputs ?? {}).some(
+            (other) => other !== outputName && (output(other) ?? null) !== null,
+          ),
         text: (outputName) => {
           const value = output(outputName);
           if (typeof value === "string" && value !== "") return value;

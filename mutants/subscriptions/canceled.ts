@@ -104,6 +104,16 @@ export const mutants = named({
     subtle: true,
     replace: changingSuccess("retrieveSubscription", (body) => (body["cancelAt"] = null)),
   },
+  "subscription-cancel-absent-date": {
+    violates: ["subscriptions/scheduled-cancel-sets-cancel-at"],
+    summary: "The answer to a scheduled cancellation has no field for its date.",
+    replace: changingSuccess("cancelSubscription", (body) => delete body["cancelAt"]),
+  },
+  "subscription-read-absent-cancellation": {
+    violates: ["subscriptions/scheduled-cancel-keeps-cancel-at"],
+    summary: "A retrieved subscription has no field for the date of its cancellation.",
+    replace: changingSuccess("retrieveSubscription", (body) => delete body["cancelAt"]),
+  },
   "subscription-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
     summary: "A scheduled cancellation takes effect immediately.",

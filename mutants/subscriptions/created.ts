@@ -2,7 +2,7 @@ import type { Replace } from "../mutant.ts";
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { named } from "../named.ts";
-import { type Body, finishing, isObject } from "../shared/answers.ts";
+import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
 import { leading, refusal } from "./parts.ts";
 import { part, type PartChange } from "../part.ts";
@@ -66,6 +66,22 @@ export const mutants = named({
     violates: ["subscriptions/approved-creation-tells-success"],
     summary: "The success of a payment is reported as a string.",
     replace: showingPayment((approved) => (approved ? "approved" : false)),
+  },
+  "subscription-success-absent": {
+    violates: [
+      "subscriptions/approved-creation-tells-success",
+      "subscriptions/declined-creation-tells-failure",
+    ],
+    summary: "The answer to a creation has no `paymentStatus.success`.",
+    replace: showingPayment(() => undefined),
+  },
+  "subscription-payment-status-absent": {
+    violates: [
+      "subscriptions/approved-creation-tells-success",
+      "subscriptions/declined-creation-tells-failure",
+    ],
+    summary: "The answer to a creation has no `paymentStatus`.",
+    replace: changingSuccess("createSubscription", (body) => delete body["paymentStatus"]),
   },
   "subscription-success-though-declined": {
     violates: ["subscriptions/declined-creation-tells-failure"],

@@ -1,5 +1,5 @@
 import { named } from "../named.ts";
-import { finishing, isObject } from "../shared/answers.ts";
+import { changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, decliningAgain, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
 
@@ -58,6 +58,11 @@ export const mutants = named({
     replace: actParts("retryPayment", ({ presenter }) => ({
       presenter: { ...presenter, subscriptionActivationPending: () => false },
     })),
+  },
+  "subscription-retry-without-announcement": {
+    violates: ["subscriptions/retry-payment-announces-activation"],
+    summary: "The answer to a retry has no `subscriptionActivationPending`.",
+    replace: changingSuccess("retryPayment", (body) => delete body["subscriptionActivationPending"]),
   },
   "subscription-retry-strict": strict("subscriptions/retry-ignores-unknown-fields", "retryPayment"),
   "subscription-pause-strict": strict("subscriptions/pause-ignores-unknown-fields", "pause"),

@@ -15,11 +15,12 @@ import {
   readSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
-import { named } from "../expect/members.ts";
+import { documentedOutput } from "../expect/documented-outputs.ts";
 import { onScenario } from "../expect/scenario-rules.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { creation, unpaidCreation } from "../scenarios/renewals.ts";
-import { outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
+import { statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 /** The outcome of a creation, paid or not (§3, §4.9), and the fields that it ignores. */
 export default [
@@ -29,10 +30,7 @@ export default [
       .toBe("active");
   }),
   onScenario("subscriptions/approved-creation-tells-success", creation, (check, scenario) => {
-    const step = stepOf(scenario, "created");
-    check.expect
-      .that("paymentStatus.success", outputOf(step, "paymentSuccess"), step.answer ?? undefined)
-      .toBe(true);
+    expectPaymentSuccess(check, scenario, true);
   }),
 
   /** Control or a port declines the customer's next payment. */
@@ -53,10 +51,7 @@ export default [
       .toBe("unpaid");
   }),
   onScenario("subscriptions/declined-creation-tells-failure", unpaidCreation, (check, scenario) => {
-    const step = stepOf(scenario, "created");
-    check.expect
-      .that("paymentStatus.success", outputOf(step, "paymentSuccess"), step.answer ?? undefined)
-      .toBe(false);
+    expectPaymentSuccess(check, scenario, false);
   }),
 
   onScenario("subscriptions/trial-creation-is-trialing", trial, (check, scenario) => {
@@ -66,10 +61,9 @@ export default [
   onScenario("subscriptions/has-current-period-start", creation, (check, scenario) => {
     const { after } = stepOf(scenario, "created");
     if (after === null) throw new Inconclusive("no route reads the subscription");
-    const { answer } = after.port;
-    const value = after.port.output("currentPeriodStart") ?? named(answer.body, "currentPeriodStart");
+    const start = documentedOutput(after.port, "currentPeriodStart", "currentPeriodStart");
     check.expect
-      .that("currentPeriodStart", value ?? null, answer)
+      .that("currentPeriodStart", start ?? null, after.port.answer)
       .toSatisfy("present", (reported) => reported !== null);
   }),
 
@@ -118,6 +112,19 @@ export default [
     });
   }),
 ];
+
+/** Expects the outcome of the first payment in the answer to the creation, under the documented name. */
+function expectPaymentSuccess(check: Check, scenario: Scenario, wanted: boolean): void {
+  const { port } = stepOf(scenario, "created");
+  if (port === null) throw new Error("the creation has no answer");
+  check.expect
+    .that(
+      "paymentStatus.success",
+      documentedOutput(port, "paymentSuccess", "paymentStatus.success"),
+      port.answer,
+    )
+    .toBe(wanted);
+}
 
 /**
  * A customer for another subscription, because the number of subscriptions per customer is not documented. If no route creates customers,
