@@ -5,12 +5,13 @@ import { type Deadline, startDeadline } from "../deadline.ts";
 import { missing } from "../needs.ts";
 import { SharesMissed } from "../property.ts";
 import type { CatalogueRule, RuleResult, Symptom, Verdict } from "../results.ts";
+import { routeOf } from "../routes/routes.ts";
 import type { RuleCheck } from "../rule.ts";
 import type { Session } from "../session/session.ts";
 import { Inconclusive, NeedMissing, NothingToJudge, TransportFault, Violation } from "../verdicts.ts";
 import type { Execution, ServedRules } from "./context.ts";
 import { createExecution } from "./execution.ts";
-import { tryRoute } from "./routes.ts";
+import { isOffered, tryRoute } from "./routes.ts";
 
 /** The outcome of one execution. */
 export interface Outcome {
@@ -38,7 +39,7 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
   const { session, rule, check, served = new Map() } = options;
   const { tries } = check.options;
   if (!isApplicable(session.profile.notOffered, rule)) {
-    return plain("not_applicable", "the profile says that the target does not offer this");
+    return plain("not_applicable", NOT_OFFERED);
   }
   const unmet = missing(rule.needs, session.supplies).map((need) => need.id);
   if (unmet.length > 0) return { ...plain("could_not_run", `needs ${unmet.join(", ")}`), needs: unmet };
@@ -95,6 +96,9 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
   } catch (error) {
     const { violation } = execution.found;
     const ended = error instanceof Inconclusive && violation !== null ? violation : error;
+    const route = ended instanceof NeedMissing ? routeOf(ended.need) : undefined;
+    if (route !== undefined && !isOffered({ session, served }, route))
+      return { ...plain("not_applicable", `${NOT_OFFERED}: ${route}`), execution };
     return { ...outcomeOf(ended, session), execution };
   } finally {
     deadline?.cancel();
@@ -102,6 +106,8 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
     await session.delayedCleanup.after(execution, { signal, onEnd: () => end.abort() });
   }
 }
+
+const NOT_OFFERED = "the profile says that the target does not offer this";
 
 function plain(verdict: Verdict, reason: string | null): Outcome {
   return { verdict, reason, needs: [], violation: null, symptom: null, execution: null, shares: {} };

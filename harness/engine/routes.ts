@@ -27,7 +27,8 @@ export interface RouteTrials {
 
 /**
  * Sends a request if the target serves its route.
- * @throws NeedMissing if the target does not serve the route: then nothing is sent, or the answer proves nothing
+ * @throws NeedMissing if the target does not serve the route: then nothing is sent, or the answer proves nothing. A route that the profile
+ * says is not offered is not tried
  */
 export async function sendWhereServed(context: RouteTrials, request: TargetRequest): Promise<Answer> {
   const { session, trying } = context;
@@ -39,6 +40,7 @@ export async function sendWhereServed(context: RouteTrials, request: TargetReque
   if (!mayMeanNoRoute(answer.status) || tried) return answer;
   const { exchange } = answer;
   if (!session.routes.mayBeAbsent(exchange)) return answer;
+  if (!isOffered(context, operation.id)) throw new NeedMissing(routeNeed(operation.id));
   if (isTriable(context, operation.id)) {
     if ((await matchingUnservedAnswer(session, request, answer)) === null)
       session.routes.setServed(operation.id, exchange);
@@ -48,10 +50,18 @@ export async function sendWhereServed(context: RouteTrials, request: TargetReque
   return answer;
 }
 
+/** Whether the target offers an operation, for all that the profile says. */
+export function isOffered(
+  { session, served }: Pick<RouteTrials, "session" | "served">,
+  operation: string,
+): boolean {
+  const known = served.get(operation);
+  return known === undefined || isApplicable(session.profile.notOffered, known.rule);
+}
+
 function isTriable({ session, served }: RouteTrials, operation: string): boolean {
   const known = served.get(operation);
-  if (known === undefined || missing(known.rule.needs, session.supplies).length > 0) return false;
-  return isApplicable(session.profile.notOffered, known.rule);
+  return known !== undefined && missing(known.rule.needs, session.supplies).length === 0;
 }
 
 /** Whether a trial with valid input shows that a route does not exist. A trial that fails for another reason proves nothing. */

@@ -31,21 +31,19 @@ export default [
   /** Sends one request without a currency and one that names another currency. */
   rule("allocations/currency-of-the-account", async (check) => {
     const vendor = await givenVendor(check);
-    const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
     const { answer } = await givenAllocation(check, vendor);
-    check.expect
-      .that("currency", code(answer.field("currency")), answer)
-      .toBe(code(overview.field("currency")));
-    if (!vendor.merchant.own) return;
+    const usual = code(answer.field("currency"));
     const { destination, amount } = { destination: vendor.acct, amount: check.profile.ordinary.amount };
-    for (const currency of ["XOF", "eur"]) {
+    for (const currency of vendor.merchant.own ? ["XOF", "eur"] : []) {
       // The document has no such field, so the target may refuse it.
       const asking = await vendor.merchant.api.createAllocation({ json: { destination, amount, currency } });
       if (!asking.succeeded) continue;
       check.expect
         .that(`currency, although the request has ${currency}`, code(asking.field("currency")), asking)
-        .toBe(code(overview.field("currency")));
+        .toBe(usual);
     }
+    const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
+    check.expect.that("currency", usual, answer).toBe(code(overview.field("currency")));
   }),
 
   figures("allocations/full-amount-on-controller", "controller", (check, { answer, amount, requested }) => {

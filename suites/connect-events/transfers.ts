@@ -27,6 +27,7 @@ import {
   emitsForSecondVendor,
   eventOfSecondVendor,
   givenTransfers,
+  type Reversing,
   type Stated,
   type Transfers,
 } from "../scenarios/transfers.ts";
@@ -163,7 +164,7 @@ export default [
       .toBe([EVENT.transferCreated]);
   }),
 
-  on("connect-events/ids-are-distinct", async (check, { recorded, reversals, kept, reversed, repeated }) => {
+  on("connect-events/ids-are-distinct", async (check, { recorded }) => {
     const happenings = new Map<string, Set<string>>();
     for (const event of recorded.deliveries) {
       const known = happenings.get(event.id) ?? new Set();
@@ -174,14 +175,11 @@ export default [
       check.expect
         .that(`the objects and types of the events with the id ${id}`, [...different])
         .toSatisfy("one", () => different.size === 1);
-    check.expect
-      .that("the objects that were judged", [kept.id, reversed.id, repeated.id, ...reversals].length)
-      .toBe(6);
     await areDistinctAtTheVendors(check);
   }),
 
   /** Judges the second of two vendors as well. */
-  on("connect-events/reversal-emits-transfer-reversed", async (check, { reversals, recorded }) => {
+  onReversals("connect-events/reversal-emits-transfer-reversed", async (check, { reversals, recorded }) => {
     for (const { id } of reversals)
       expectCount(recorded, { type: EVENT.transferReversed, where: aboutTransfer(id) }, `for ${id}`);
     await emitsForSecondVendor(check, { type: EVENT.transferReversed }, async (vendor) =>
@@ -189,7 +187,7 @@ export default [
     );
   }),
 
-  on("connect-events/reversal-over-remaining-emits-nothing", (_check, transfers) => {
+  onReversals("connect-events/reversal-over-remaining-emits-nothing", (_check, transfers) => {
     const { refusedReversal, reversed, reversals, recorded } = transfers;
     if (refusedReversal < 400) throw new Inconclusive("the reversal was not refused");
     const known = reversals.map(({ id }) => id);
@@ -207,7 +205,7 @@ export default [
     );
   }),
 
-  on("connect-events/transfer-reversed-names-the-vendor", (check, transfers) => {
+  onReversals("connect-events/transfer-reversed-names-the-vendor", (check, transfers) => {
     for (const { id } of transfers.reversals)
       namesTheVendor(
         check,
@@ -216,14 +214,17 @@ export default [
       );
   }),
 
-  on("connect-events/transfer-reversed-names-the-controller", (check, { vendor, reversals, recorded }) => {
-    for (const { id } of reversals) {
-      const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
-      expectData(check, event, { controllerAccountId: vendor.merchant.accountId });
-    }
-  }),
+  onReversals(
+    "connect-events/transfer-reversed-names-the-controller",
+    (check, { vendor, reversals, recorded }) => {
+      for (const { id } of reversals) {
+        const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
+        expectData(check, event, { controllerAccountId: vendor.merchant.accountId });
+      }
+    },
+  ),
 
-  on("connect-events/transfer-reversed-names-the-allocation", (check, transfers) => {
+  onReversals("connect-events/transfer-reversed-names-the-allocation", (check, transfers) => {
     const { reversed, reversals, repeated, otherReversal, recorded } = transfers;
     for (const [{ id }, allocation] of [
       ...reversals.map((reversal) => [reversal, reversed] as const),
@@ -234,27 +235,30 @@ export default [
     }
   }),
 
-  on("connect-events/transfer-reversed-names-the-reversal", (check, { reversed, reversals, recorded }) => {
-    const events = someOf(
-      recorded,
-      EVENT.transferReversed,
-      ({ data }) => data["connectTransferId"] === reversed.id,
-    );
-    for (const reversal of reversals) {
-      const event = events.find(aboutTransfer(reversal.id));
-      check.expect
-        .that(
-          "the ids of the reversals' events",
-          events.map(({ data }) => data["id"]),
-          events[0],
-        )
-        .toSatisfy(`a list with ${reversal.id}`, () => event !== undefined);
-      if (event === undefined) continue;
-      expectData(check, event, { amount: reversal.amount });
-      saysCurrency(check, event, reversal.currency);
-      saysCreation(check, event, reversal);
-    }
-  }),
+  onReversals(
+    "connect-events/transfer-reversed-names-the-reversal",
+    (check, { reversed, reversals, recorded }) => {
+      const events = someOf(
+        recorded,
+        EVENT.transferReversed,
+        ({ data }) => data["connectTransferId"] === reversed.id,
+      );
+      for (const reversal of reversals) {
+        const event = events.find(aboutTransfer(reversal.id));
+        check.expect
+          .that(
+            "the ids of the reversals' events",
+            events.map(({ data }) => data["id"]),
+            events[0],
+          )
+          .toSatisfy(`a list with ${reversal.id}`, () => event !== undefined);
+        if (event === undefined) continue;
+        expectData(check, event, { amount: reversal.amount });
+        saysCurrency(check, event, reversal.currency);
+        saysCreation(check, event, reversal);
+      }
+    },
+  ),
 ];
 
 /** Judges a platform as well, because another party may pay the fee there. Does nothing if control cannot create one that may allocate. */
@@ -308,6 +312,17 @@ async function areDistinctAtTheVendors(check: Check): Promise<void> {
   const reversed = deliveries?.find(({ type }) => type === EVENT.transferReversed);
   if (created === undefined || reversed === undefined) return;
   check.expect.that("event.id at the vendor's endpoint", reversed.id, reversed).toDifferFrom(created.id);
+}
+
+/** @throws the error that prevented the reversals */
+function onReversals(
+  id: RuleId,
+  judge: (check: Check, transfers: Transfers & Reversing) => void | Promise<void>,
+): RuleCheck {
+  return on(id, (check, transfers) => {
+    if (transfers.reversing instanceof Error) throw transfers.reversing;
+    return judge(check, { ...transfers, ...transfers.reversing });
+  });
 }
 
 function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void | Promise<void>): RuleCheck {

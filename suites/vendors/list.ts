@@ -153,8 +153,7 @@ async function settled(check: Check, merchant: Merchant, known: readonly string[
 }
 
 async function foreignVendor(check: Check): Promise<string> {
-  if (canMakeMarketplaces(check) && check.has("control.createVendor"))
-    return makeVendor(check, await anotherMarketplace(check));
+  if (canMakeMarketplaces(check)) return makeVendor(check, await anotherMarketplace(check));
   const [foreign] = fixtureList(check, "vendor-foreign");
   if (foreign === undefined) throw new NeedMissing("fixture.vendor-foreign");
   return foreign;

@@ -12,7 +12,7 @@ import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import { mayBeOne, observedOf } from "../expect/observed.ts";
-import { heldBy } from "../fixtures/wallets.ts";
+import { heldBy, requireBalances, showsBalances } from "../fixtures/wallets.ts";
 import { openingOf } from "../model/ledger.ts";
 import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
 import { send } from "../fixtures/withdrawals.ts";
@@ -30,8 +30,9 @@ export default [
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
   return rule(id, { socket: true }, async (check) => {
     // Where the funds stay until a withdrawal ends, control must end it.
-    const isLate = await isDebitLate(check);
-    if (!check.has("control.settleWithdrawal")) await requireDebitAtOnce(check);
+    const shows = showsBalances(check);
+    const isLate = shows && (await isDebitLate(check));
+    if (shows && !check.has("control.settleWithdrawal")) await requireDebitAtOnce(check);
     const first = await givenVendor(check, { withdrawable: true });
     await check.property({
       effort: 0.2,
@@ -40,7 +41,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
       holds: async (width, reach) => {
         const vendor = await anotherVendor(check, first);
         await givenFunds(check, vendor);
-        const before = await heldBy(check, vendor);
+        const before = shows ? await heldBy(check, vendor) : null;
         const round = freshKey();
         const runners = Array.from({ length: width }, (): Runner => {
           const key = keyOf(round);
@@ -54,8 +55,11 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
         );
         reachOverlap(history, reach);
         // A leased vendor may have an earlier withdrawal in flight, which refuses them all.
-        const opening = openingOf({ vendor: before }, { inFlight: !vendor.merchant.own });
-        expectLinearizable({ history, opening });
+        if (before !== null)
+          expectLinearizable({
+            history,
+            opening: openingOf({ vendor: before }, { inFlight: !vendor.merchant.own }),
+          });
         const made = history.flatMap(({ observed }) => (observed?.kind === "withdrawn" ? [observed.id] : []));
         if (new Set(made).size > 1) {
           throw new Violation({
@@ -69,6 +73,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
           return;
         }
         reach("withdrawn");
+        if (before === null) return;
         if (isLate) await endInFlightWithdrawals(check, vendor);
         await heldAfterWithdrawal(check, vendor, {
           before,
@@ -77,6 +82,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
         });
       },
     });
+    requireBalances(check);
   });
 }
 
