@@ -6,14 +6,6 @@ const isLast = (one: { reversedTotal: number; amount: number }): boolean => one.
 
 /** Mutants that break a passive rule in some answers only. */
 export const mutants = named({
-  "allocation-event-reference-absent-with-key": {
-    violates: ["connect-events/transfer-created-has-the-reference"],
-    summary: "The event of an allocation with a key lacks the reference.",
-    subtle: true,
-    replace: connectEventData("transferCreated", {
-      idempotencyReference: ({ allocation }) => (allocation.reference === null ? null : undefined),
-    }),
-  },
   "allocation-event-fee-as-text-when-large": {
     violates: ["connect-events/transfer-created-fee"],
     summary: "The event of an allocation above 5,020 reports its fee as a string.",

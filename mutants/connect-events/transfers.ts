@@ -162,6 +162,14 @@ export const mutants = named({
           ]);
     }),
   },
+  "allocation-event-reference-absent-with-key": {
+    violates: ["connect-events/transfer-created-has-the-reference"],
+    summary: "The event of an allocation with a key lacks the reference.",
+    subtle: true,
+    replace: connectEventData("transferCreated", {
+      idempotencyReference: ({ allocation }) => (allocation.reference === null ? null : undefined),
+    }),
+  },
   "allocation-event-of-the-marketplace": {
     violates: ["connect-events/transfer-created-names-the-vendor"],
     summary: "The event of an allocation names the marketplace as its account.",

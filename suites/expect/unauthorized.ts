@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
+import { mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -34,12 +35,21 @@ export function refusesInDocumentedForm(id: RuleId, { member, bare, inOrder }: R
       if (answer.status !== 401) continue;
       judged += 1;
       const value = memberOf(answer, member);
-      // A target may refuse a key before it looks for the route: the right key shows whether the route exists.
-      if (value !== BODIES[member]) await bare(check, undefined);
+      if (value !== BODIES[member]) await requireRoute(check, { bare, inOrder });
       check.expect.that(member, value, answer).toBe(BODIES[member]);
     }
     if (judged === 0) throw new Inconclusive("no request with an invalid key was answered 401");
   });
+}
+
+/**
+ * A target may refuse a key before it looks for the route: the right key shows whether the route exists.
+ * @throws NeedMissing or Inconclusive if it does not show that
+ */
+async function requireRoute(check: Check, { bare, inOrder }: Omit<Refusing, "member">): Promise<void> {
+  const { status } = await bare(check, undefined);
+  // An unknown object is answered like a missing route.
+  if (mayMeanNoRoute(status)) check.succeeded(await (await inOrder.prepare(check))({}));
 }
 
 /** Requests of an operation of the contract that name no object and have no parameters. */
