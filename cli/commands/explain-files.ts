@@ -11,7 +11,7 @@ export function fileLines({ id }: Rule, found = filesByRule()): readonly string[
   const judged = stated.some((file) => file.startsWith("spec/openapi/")) ? "the constraint itself" : "none";
   return [
     "  in the repository",
-    ...stated.map((file) => `    rule     ${located(file, id)}`),
+    ...stated.map((place) => `    rule     ${statedAt(place, id)}`),
     `    check    ${check === undefined ? judged : located(check, id)}`,
     ...Object.entries(mutants).flatMap(([file, ids]) =>
       ids.map((mutant) => `    mutant   ${located(file, mutant, id)}  ${mutant}`),
@@ -19,9 +19,15 @@ export function fileLines({ id }: Rule, found = filesByRule()): readonly string[
   ];
 }
 
-/** The texts that can name an id, by file: in the contract, in an area, in code. */
+/** A place in the contract has its line, as most ids there are derived. */
+function statedAt(place: string, id: string): string {
+  const [file = place, line] = place.split(":");
+  if (line === undefined) return located(file, id);
+  return existsSync(join(packageRoot, file)) ? place : file;
+}
+
+/** The texts that can name an id, by file: in an area, in code. */
 const TEXTS = [
-  [/^spec\/openapi\//, /[a-z0-9-]+\/[a-z0-9-]+/g],
   [/\.yaml$/, /(?<=^ +"?)[a-z0-9{}-]+(?="?:)/g],
   [/\.ts$/, /(?<=(["`]))[^"`]+(?=\1)/g],
 ] as const;

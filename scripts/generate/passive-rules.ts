@@ -1,4 +1,5 @@
 import { type Entry, SourceFault } from "./sources.ts";
+import { type Ids, idsOf, withIds } from "./rule-ids.ts";
 import { operationSentence, placeIn, rootSentence, typeSentence, valueSentence } from "./sentences.ts";
 
 type Json = Record<string, unknown>;
@@ -12,6 +13,8 @@ interface Context {
   /** Name of the property that the schema describes. */
   readonly property: string | null;
   readonly required: boolean;
+  /** From what the rule ids of the property derive. */
+  readonly ids: Ids | null;
 }
 
 interface Rule extends Entry {
@@ -38,14 +41,21 @@ interface Place {
 /**
  * The rules in the annotations of the contract: `x-rule` for presence and type, `x-value-rules` for the other keywords,
  * `x-status-rule` and `x-content-type-rule` for operations. Each is an id, or an object with the id and what is neither inherited
- * (`x-subject`, `x-section`, `x-needs`) nor derived from the keyword.
+ * (`x-subject`, `x-section`, `x-needs`) nor derived from the keyword. Ids that `x-rules` derives are not written.
  * @returns the rules, and the contract with only the ids in its annotations
  * @throws SourceFault that names every rule without a sentence or section, and every rule that is written in different ways
  */
 export function passiveRules(contract: Json): { readonly rules: readonly Rule[]; readonly contract: Json } {
   const collector = new Collector();
   const { components, ...rest } = contract as { components: { schemas: Record<string, Json> } };
-  const none: Context = { subject: null, section: null, needs: [], property: null, required: true };
+  const none: Context = {
+    subject: null,
+    section: null,
+    needs: [],
+    property: null,
+    required: true,
+    ids: null,
+  };
   const schemas = Object.fromEntries(
     Object.entries(components.schemas).map(([name, schema]) => [name, collector.schema(schema, none)]),
   );
@@ -64,9 +74,10 @@ class Collector {
   }
 
   /** Collects the rules of a schema. Returns the schema with only their ids. */
-  schema(schema: Json, outer: Context): Json {
-    const context = inherit(schema, outer);
+  schema(written: Json, outer: Context): Json {
+    const context = inherit(written, outer);
     const { subject, property } = context;
+    const schema = withIds(written, { ids: outer.ids, property });
     const copy = withoutContext(schema);
     if (schema["x-rule"] !== undefined) {
       const says =
@@ -86,7 +97,7 @@ class Collector {
         }),
       );
     }
-    return this.#inner(copy, context);
+    return this.#inner(copy, { ...context, ids: idsOf(schema) });
   }
 
   /** Collects the rules of operations and of the schemas in them. Returns the value with only their ids. */
@@ -105,17 +116,18 @@ class Collector {
   #inner(schema: Json, context: Context): Json {
     const { subject, property } = context;
     const here = subject === null || property === null ? subject : placeIn(property, subject);
-    const within: Context = { ...context, subject: here, property: null, required: true };
+    const within: Context = { ...context, subject: here, property: null, required: true, ids: null };
+    const { ids } = context;
     const required = new Set((schema["required"] ?? []) as readonly string[]);
     return mapObjects(schema, (inner, keyword) => {
       if (keyword === "properties") {
         return mapObjects(inner, (own, name) =>
-          this.schema(own, { ...within, property: name, required: required.has(name) }),
+          this.schema(own, { ...within, property: name, required: required.has(name), ids }),
         );
       }
       if (keyword === "items") return this.schema(inner, { ...within, subject: entryOf(context) });
       if (keyword === "propertyNames" || keyword === "allOf" || keyword === "anyOf" || keyword === "oneOf")
-        return this.schema(inner, { ...context });
+        return this.schema(inner, { ...context, ids: null });
       return inner;
     });
   }
@@ -159,7 +171,7 @@ class Collector {
 }
 
 function none(context: Context): Context {
-  return { ...context, subject: null, property: null, required: true };
+  return { ...context, subject: null, property: null, required: true, ids: null };
 }
 
 function inherit(value: Json, outer: Context): Context {
@@ -172,7 +184,13 @@ function inherit(value: Json, outer: Context): Context {
 }
 
 function withoutContext(value: Json): Json {
-  const { "x-subject": _subject, "x-section": _section, "x-needs": _needs, ...rest } = value;
+  const {
+    "x-subject": _subject,
+    "x-section": _section,
+    "x-needs": _needs,
+    "x-rules": _rules,
+    ...rest
+  } = value;
   return rest;
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Rule, RuleFiles } from "../../spec/index.ts";
 import { dataText } from "./data-text.ts";
+import { linesOfRules } from "./rule-ids.ts";
 
 /** The files that state each rule, judge it, and prove that its check can fail, as JSON. Reads the exports of suites and mutants. */
 export async function ruleFilesFile(root: string): Promise<string> {
@@ -44,15 +45,14 @@ async function filesOf(root: string, folder: string, member: string): Promise<Re
   return found;
 }
 
-/** The files with the sentence of a rule: those of the contract with its constraint, or the file of its area. */
+/** Where a rule is stated: files and lines of the contract with its constraint, or the file of its area. */
 function statedIn(root: string): (rule: Rule) => readonly string[] {
-  const contract = readdirSync(join(root, "spec/openapi"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".yaml"))
-    .sort()
-    .map((name) => `spec/openapi/${name}`);
-  const named = new Map<string, Set<string>>();
-  for (const file of contract)
-    for (const [id] of readFileSync(join(root, file), "utf8").matchAll(/[a-z0-9-]+\/[a-z0-9-]+/g))
-      named.set(id, (named.get(id) ?? new Set()).add(file));
-  return ({ id, area }) => [...(named.get(id) ?? [`spec/areas/${area}.yaml`])];
+  const named = new Map<string, string[]>();
+  for (const name of readdirSync(join(root, "spec/openapi"), { recursive: true, encoding: "utf8" }).sort()) {
+    if (!name.endsWith(".yaml")) continue;
+    const file = `spec/openapi/${name}`;
+    for (const [id, line] of linesOfRules(readFileSync(join(root, file), "utf8")))
+      named.set(id, [...(named.get(id) ?? []), `${file}:${line}`]);
+  }
+  return ({ id, area }) => named.get(id) ?? [`spec/areas/${area}.yaml`];
 }

@@ -19,6 +19,17 @@ function namesIn(file: string, word = ""): boolean {
   return text.includes(word);
 }
 
+/** Whether a line of the contract has the id of a rule, or the property from which it derives. */
+function isStatedAt(id: string, { file, line }: { file: string; line: number }): boolean {
+  const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1] ?? "";
+  const [, property = " "] = /^ *"?(\w+)"?:/.exec(text) ?? [];
+  const kebab = property
+    .replace(/([a-z])([A-Z])/g, "$1-$2")
+    .replaceAll("_", "-")
+    .toLowerCase();
+  return text.includes(id) || id.includes(kebab);
+}
+
 const exportedIds = new Map<string, readonly string[]>();
 
 /** The ids of the checks or mutants that a module exports. */
@@ -57,8 +68,11 @@ describe("the generated files", () => {
     for (const { id } of catalogue) {
       const files = found.get(id);
       const own = id.slice(id.indexOf("/") + 1);
-      for (const file of files?.stated ?? [])
-        expect(namesIn(file, own.split("-").at(-1)), `${id} in ${file}`).toBe(true);
+      for (const place of files?.stated ?? []) {
+        const [file = "", line] = place.split(":");
+        if (line === undefined) expect(namesIn(file, own.split("-").at(-1)), `${id} in ${file}`).toBe(true);
+        else expect(isStatedAt(id, { file, line: Number(line) }), `${id} at ${place}`).toBe(true);
+      }
       expect(files?.stated.length, id).toBeGreaterThan(0);
       expect(files?.check !== undefined, id).toBe(checked.has(id));
       if (files?.check !== undefined) expect(await idsIn(files.check), id).toContain(id);
@@ -91,7 +105,8 @@ describe("the generated files", () => {
     ],
     ["disbursements/last-name-of-wrong-type", "mutants/shared/payout-refusals.ts", '"last-name-from-object"'],
     ["connect-targets/account-read-deleted", "suites/connect-targets/unreachable-vendors.ts", '"deleted"'],
-    ["reversals/reversed-total", "spec/openapi/schemas/reversals.yaml", ": reversals/reversed-total"],
+    ["reversals/reversed-total", "spec/openapi/schemas/reversals.yaml", "reversed_total:"],
+    ["reversals/reversed-total-whole-francs", "spec/openapi/schemas/reversals.yaml", "reversed_total:"],
     ["allocations/body", "mutants/passive/operations.ts", "`${slug(rule)}-${fault}-at-${kebab(name)}`"],
     ["connect-events/envelope-account-id", "mutants/passive/events.ts", "-in-${slug(name)}`"],
     ["allocations/accepts-fee-on-account", "mutants/operations/accepted.ts", "`refuses-${form}`"],

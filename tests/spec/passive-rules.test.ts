@@ -39,6 +39,43 @@ describe("the rules beside the contract's constraints", () => {
     ]);
   });
 
+  it("derive their ids from `x-rules`, where none is written", () => {
+    const { contract } = passiveRules({
+      paths: {},
+      components: {
+        schemas: thing({
+          "x-rules": { prefix: "things/", multipleOf: "things/whole" },
+          properties: {
+            ownerId: {
+              type: "string",
+              pattern: "^ow_",
+              format: "uri",
+              "x-value-rules": { format: "things/linked" },
+            },
+            size_in_cm: { type: "number", multipleOf: 1, minimum: 0 },
+            type: { type: "string", "x-rule": "things/kind", enum: ["a"] },
+            parts: { type: "array", items: { type: "object", properties: { n: { type: "number" } } } },
+          },
+        }),
+      },
+    });
+    const { properties } = (contract["components"] as { schemas: { Thing: { properties: unknown } } }).schemas
+      .Thing;
+    expect(properties).toMatchObject({
+      ownerId: {
+        "x-rule": "things/owner-id",
+        "x-value-rules": { pattern: "things/owner-id-prefix", format: "things/linked" },
+      },
+      size_in_cm: {
+        "x-rule": "things/size-in-cm",
+        "x-value-rules": { multipleOf: "things/whole", minimum: "things/size-in-cm-not-negative" },
+      },
+      type: { "x-rule": "things/kind", "x-value-rules": { enum: "things/kind-documented" } },
+      parts: { "x-rule": "things/parts", items: { properties: { n: { type: "number" } } } },
+    });
+    expect(JSON.stringify(properties)).not.toContain("things/n");
+  });
+
   it("name an inner field by its path", () => {
     const entry = {
       type: "object",
