@@ -27,6 +27,11 @@ const walls: Readonly<Record<string, readonly string[]>> = {
     "harness",
     "cli/api.ts",
     "cli/targets/embedded.ts",
+    // The record judges emulator, mutants and variants as `payconform mutants` does.
+    "cli/arguments.ts",
+    "cli/in-process-target.ts",
+    "cli/mutants/judge.ts",
+    "cli/shard.ts",
   ],
   examples: [],
 };
