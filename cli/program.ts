@@ -8,6 +8,7 @@ import { complain, forgetSecrets, warn } from "./output.ts";
 import { addEmulatorCommands } from "./program/emulator.ts";
 import { addJudgingCommands } from "./program/judging.ts";
 import { addRun } from "./program/run.ts";
+import { withReplacement } from "./program/removed.ts";
 import type { End } from "./program/shared.ts";
 import type { Host } from "./runner/threads.ts";
 import { addSelfChecks } from "./program/self-checks.ts";
@@ -60,7 +61,7 @@ export function createProgram(end: End, host?: Host): Command {
     command
       .exitOverride()
       .showHelpAfterError(`(run \`payconform ${nameOf(command)} --help\` for usage)`)
-      .configureOutput({ outputError: (text, write) => write(withoutArguments(command, text)) });
+      .configureOutput({ outputError: (text, write) => write(complaintOf(command, text)) });
   program.addHelpText("after", `\n${EXAMPLES}`);
   return program;
 }
@@ -68,11 +69,11 @@ export function createProgram(end: End, host?: Host): Command {
 const nameOf = (command: Command): string =>
   command.parent?.parent == null ? command.name() : `${command.parent.name()} ${command.name()}`;
 
-/** Replaces Commander's message for a command without arguments. It does not repeat the argument, which may be a secret. */
-const withoutArguments = (command: Command, text: string): string =>
+/** Replaces Commander's message for a removed flag, and for a command without arguments: it does not repeat the argument, a secret perhaps. */
+const complaintOf = (command: Command, text: string): string =>
   text.startsWith("error: too many arguments") && command.registeredArguments.length === 0
     ? `error: '${nameOf(command)}' takes no arguments${command.name() === "run" ? "; to choose rules, use --rules" : ""}\n`
-    : text;
+    : withReplacement(nameOf(command), text);
 
 const EXAMPLES = `Examples:
   payconform run                                    judge the emulator

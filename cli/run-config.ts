@@ -49,8 +49,6 @@ export interface Scope {
   readonly unjudged: RunResult["unjudged"];
   /** Rules of the whole catalogue that have no check yet. */
   readonly planned: number;
-  /** The estimated number of requests; null if the profile sets no rate, because only the pace report uses it. */
-  readonly requests: number | null;
 }
 
 /** A message of the worker to the main thread. */

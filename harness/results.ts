@@ -448,8 +448,6 @@ export type RunEvent =
       readonly planned: number;
       /** How many of them have a check of their own; passive rules are judged at the end. */
       readonly checks?: number;
-      /** Where the profile limits the rate: about how many requests are sent, and how many in a second. */
-      readonly pace?: { readonly requests: number; readonly requestsPerSecond: number };
     }
   /**
    * Emitted several times a second: requests sent so far, the rules that are being judged, the longest first, and why the suite

@@ -59,14 +59,6 @@ const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 const CLEAR_LINE = "\r\u001b[2K";
 
-type Pace = NonNullable<Extract<RunEvent, { readonly type: "started" }>["pace"]>;
-
-/** How long the run is expected to take at a limited rate. */
-function paceText({ requests, requestsPerSecond }: Pace): string {
-  const length = duration((requests / requestsPerSecond) * 1_000);
-  return `about ${requests} requests, ${requestsPerSecond} in a second (\`budget.requestsPerSecond\`): about ${length}`;
-}
-
 /** Progress in one line on a terminal, in plain lines in a log; then the table, the causes, the totals and the next step. */
 export function consoleReport(options: ConsoleOptions): ConsoleReport {
   const { stream, live, quiet = false, now = () => performance.now() } = options;
@@ -119,13 +111,12 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         if (!quiet && event.operations.length > 0) stream.write(`${operationMapText(event.operations)}\n\n`);
         if (event.keyRefusal !== null) stream.write(`${colors.red(oneLine(event.keyRefusal))}\n\n`);
       } else if (event.type === "started") {
-        const { planned, checks = planned, target, seed, pace } = event;
+        const { planned, checks = planned, target, seed } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;
         stream.write(
           `payconform judges ${oneLine(target.baseUrl)}: ${count(planned, "rule")}, seed ${seed}\n`,
         );
-        if (pace !== undefined) stream.write(`${paceText(pace)}\n`);
         if (!live) shownAt = now();
       } else if (event.type === "progress") {
         progress.sent(event.requests, event.judging, now(), event.paused);

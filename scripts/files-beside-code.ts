@@ -21,7 +21,6 @@ const FILES = [
   "spec/generated/validators.cjs",
   "spec/catalogue-versions.json",
   "spec/passive-checks.json",
-  "spec/check-requests.json",
   "spec/sections.json",
   "spec/schemas/baseline.schema.json",
   "spec/schemas/conformance.schema.json",

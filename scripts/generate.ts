@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import type { Need, Rule } from "../spec/index.ts";
 import { readAnchors } from "./document/anchors.ts";
-import { acceptancesPage } from "./generate/acceptances-page.ts";
 import { idTypes, readData, withRules } from "./generate/catalogue.ts";
 import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
@@ -66,7 +65,6 @@ export async function generate(): Promise<Files> {
   const pages = [
     controlPage(root, { control, rules: catalogue, needs }),
     profilePage(root, { needs, ports: entriesOf("ports") }),
-    acceptancesPage(root, catalogue),
   ];
   for (const { path, text } of pages) files.set(path, text);
   return files;

@@ -202,19 +202,6 @@ export function passiveChecks(): RecordedPassiveChecks {
   return JSON.parse(readFileSync(join(folder, "../passive-checks.json"), "utf8")) as RecordedPassiveChecks;
 }
 
-/** How many requests checks send to the emulator. `npm run check-requests` records it. */
-interface RecordedRequests {
-  /** By check: those that do not depend on the runs of a property, and those of each run. */
-  readonly checks: Readonly<Record<string, readonly [fixed: number, perRun?: number]>>;
-  /** Requests of one result, and the checks that share it: the first of them sends them. */
-  readonly shared: readonly (readonly [requests: number, ...checks: string[]])[];
-}
-
-/** Read when called: only the plan of a run needs it. */
-export function checkRequests(): RecordedRequests {
-  return JSON.parse(readFileSync(join(folder, "../check-requests.json"), "utf8")) as RecordedRequests;
-}
-
 /** Every check, in the order in which checks run. Read when called: the reports do not need it. */
 export function checkFacts(): readonly CheckFacts[] {
   return load("checks");

@@ -32,7 +32,6 @@ import type { Target } from "../targets/target.ts";
 
 export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
   readonly probeEvents: boolean;
-  readonly runs: number;
   readonly seed: number;
 }
 
@@ -119,8 +118,8 @@ async function look(
   options: Examination & { readonly map: OperationMap },
 ): Promise<{ findings: readonly Finding[]; runPlan: RunPlan }> {
   const { profile, keys } = target;
-  const { seed, runs } = options;
-  const session = await sessionAt(target, { connections: 4, seed, runs });
+  const { seed } = options;
+  const session = await sessionAt(target, { connections: 4, seed, runs: 1 });
   const { check, cleanUp } = createExecution({
     session,
     rule: anyRule("doctor/doctor"),
@@ -154,7 +153,7 @@ async function look(
         })
       : [];
     const without = sections.flatMap(({ areas }) => areas);
-    return { findings, runPlan: toRunPlan(plan, { supplies, runs, without }) };
+    return { findings, runPlan: toRunPlan(plan, { supplies, without }) };
   } finally {
     await cleanUp();
     await session.close();

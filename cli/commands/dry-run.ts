@@ -14,13 +14,7 @@ export async function printPlan(context: { target: Target; options: RunArguments
   const lines = [
     `plan for ${target.embedded ? "the embedded emulator" : baseUrl}, seed ${seed}; nothing is judged`,
     ...planText(runPlan),
-    ...limitLines(runPlan.requests, options),
   ];
   print(lines.join("\n"));
   return 0;
-}
-
-function limitLines(requests: number, { maxRequests }: RunArguments): readonly string[] {
-  if (maxRequests === undefined || maxRequests >= requests) return [];
-  return ["", `--max-requests ${maxRequests} would stop this run before all rules are judged`];
 }

@@ -42,7 +42,6 @@ function planLines(runPlan: RunPlan): readonly string[] {
       : []),
     ...(planned > 0 ? [`planned        ${count(planned, "rule")} without a check`] : []),
     ...(unobservable > 0 ? [`unobservable   ${count(unobservable, "rule")}`] : []),
-    `requests       about ${runPlan.requests}`,
   ];
 }
 

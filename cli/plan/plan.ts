@@ -11,7 +11,6 @@ import type { Shard } from "../arguments.ts";
 import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
-import { requestsOfPlan } from "./requests.ts";
 
 /** What a run would do, given the profile and the control of the target. */
 export interface RunPlan {
@@ -34,8 +33,6 @@ export interface RunPlan {
   readonly guesses: readonly { readonly port: string; readonly rules: number }[];
   readonly planned: number;
   readonly unobservable: number;
-  /** The estimated number, including requests to control. */
-  readonly requests: number;
   readonly money: readonly (typeof MONEY_OPERATIONS)[number][];
   /** The operationIds that control offers; null if the profile names no control. */
   readonly control: readonly string[] | null;
@@ -62,7 +59,7 @@ export async function runPlanFor(
     rules: catalogueAt(catalogue),
     ...(shard === undefined ? {} : { shard }),
   });
-  return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound }, runs });
+  return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound } });
 }
 
 /** Whether the account has a vendor, which some rules only read. True if the list cannot be read. */
@@ -90,11 +87,8 @@ export async function hasVendor(session: Session): Promise<boolean> {
 }
 
 /** Describes a plan for a target with these supplies. `without`: the areas of sections without any route. */
-export function toRunPlan(
-  plan: Plan,
-  options: { supplies: Supplies; runs: number; without?: readonly string[] },
-): RunPlan {
-  const { supplies, runs, without: absent = [] } = options;
+export function toRunPlan(plan: Plan, options: { supplies: Supplies; without?: readonly string[] }): RunPlan {
+  const { supplies, without: absent = [] } = options;
   const { profile } = supplies;
   const isOffered = (rule: CatalogueRule): boolean => isApplicable(profile.notOffered, rule);
   const isServed = ({ area }: CatalogueRule): boolean => !absent.includes(area);
@@ -135,7 +129,6 @@ export function toRunPlan(
       .filter(({ rules }) => rules > 0),
     planned: unjudged.filter(({ state }) => state === "planned").length,
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
-    requests: requestsOfPlan(plan, { runs, canRun }),
     money: MONEY_OPERATIONS.filter(
       (entry) =>
         // The first area is the operation's own. If it is not offered, checks of other areas do not call the operation either.

@@ -7,7 +7,7 @@ import type { MergeArguments } from "../commands/merge.ts";
 import type { ObservationsArguments } from "../commands/observations.ts";
 import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
-import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
+import { DEFAULT_SEED } from "../run-config.ts";
 import type { Host } from "../runner/threads.ts";
 import { allureOptions, type End, CATALOGUE, DOCUMENT, GATE, targetOptions } from "./shared.ts";
 
@@ -31,12 +31,6 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
     .option("--allow-live-key", "also try the live key on the target", false)
     .option("--probe-events", "create one test subscription and wait for its event", false)
     .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
-    .option(
-      "--runs <n>",
-      "number of runs of each property, for the estimate of requests",
-      wholeNumber(1),
-      DEFAULT_RUNS,
-    )
     .action(async (options: DoctorArguments) =>
       end(await (await import("../commands/doctor.ts")).doctor(options)),
     );

@@ -83,7 +83,6 @@ export function collect(options: CollectOptions): Collector {
   };
   const begin = (known: Scope): Scope => {
     scope = known;
-    const { requestsPerSecond } = profile.budget;
     tell({
       type: "started",
       at: new Date(startedAt).toISOString(),
@@ -91,9 +90,6 @@ export function collect(options: CollectOptions): Collector {
       target: targetOf(profile),
       planned: known.judged.length,
       checks: known.judged.filter(({ kind }) => kind !== "passive").length,
-      ...(requestsPerSecond === undefined || known.requests === null
-        ? {}
-        : { pace: { requests: known.requests, requestsPerSecond } }),
     });
     return known;
   };

@@ -7,7 +7,6 @@ import { operationsShowing } from "../passive/owners.ts";
 import { PassiveChecks, passiveOf } from "./passive-checks.ts";
 import { passiveResult } from "./passive-results.ts";
 import type { Plan } from "./plan.ts";
-import { requestsOfChecks } from "./recorded-requests.ts";
 
 type Entry = Plan["checks"][number];
 /** When a check is no longer needed for its passive rules. */
@@ -189,9 +188,12 @@ function stagesOf(
   };
 }
 
+/** Kinds of rules, the shortest checks first. */
+const KINDS: readonly string[] = ["example", "race", "property", "sequence", "model"];
+
 /**
  * Long checks begin first, as one that begins last would run alone at the end: those that wait, those that may take longer than a
- * rule's usual time, model rules, then those that send the most requests. Checks that only make exchanges for passive rules follow;
+ * rule's usual time, model rules, then those that repeat their requests with many values. Checks that only make exchanges for passive rules follow;
  * the shortest of them first, as the others may turn out needless.
  */
 function inOrder(
@@ -203,12 +205,9 @@ function inOrder(
   const length = ({ rule, check: { options } }: Entry): number => {
     if (options.waits === true) return 3;
     if ((options.deadlineMs ?? 0) > patientAboveMs) return 2;
-    return rule.kind === "model" ? 1 : 0;
+    return KINDS.indexOf(rule.kind) / KINDS.length;
   };
-  const startTogether = checks.length <= session.profile.inFlight;
-  const requests = startTogether ? () => 0 : requestsOfChecks(session.runs);
-  const byLength = (a: Entry, b: Entry): number =>
-    length(a) - length(b) || requests(a.rule.id) - requests(b.rule.id);
+  const byLength = (a: Entry, b: Entry): number => length(a) - length(b);
   return [...checks].sort((a, b) => {
     if (a.reported !== b.reported) return a.reported ? -1 : 1;
     return simplestFirst || !a.reported ? byLength(a, b) : byLength(b, a);

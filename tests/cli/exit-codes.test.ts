@@ -32,6 +32,11 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
     },
     { what: "a shard beyond the count", args: ["run", "--shard", "5/4"], says: /"5\/4" is not i\/n/ },
     { what: "an unknown flag", args: ["run", "--tarject", "x"], says: /unknown option '--tarject'/ },
+    {
+      what: "a removed flag",
+      args: ["doctor", "--runs", "2"],
+      says: /--runs was removed: .*give --runs to run/,
+    },
     { what: "an unknown command", args: ["judge"], says: /unknown command 'judge'/ },
     {
       what: "a profile that does not exist",

@@ -92,7 +92,7 @@ const operationOf = (path: string): string => path.replace(/\/(ctr|acct)_\w+/g, 
 test("without a profile, doctor, the plan and the run report what is guessed", async () => {
   const options = { folder: emptyFolder(), env: { PAYCONFORM_KEY: key } };
   const at = ["--target", payment, "--checkout-url", checkout];
-  const doctor = await inThisProcess(["doctor", "--runs", "2", ...at], options);
+  const doctor = await inThisProcess(["doctor", ...at], options);
   expect(doctor.stdout).toMatch(
     /guessed +\d{2,} of the judged rules use port\.createVendor.*POST \/v1\/connect\/accounts with name/,
   );
@@ -113,7 +113,7 @@ test("init, doctor, the plan and the run agree", async () => {
   const init = await inThisProcess(["init", "--target", payment, "--checkout-url", checkout], options);
   expect([init.code, init.stderr]).toEqual([0, ""]);
 
-  const doctor = await inThisProcess(["doctor", "--runs", "2"], options);
+  const doctor = await inThisProcess(["doctor"], options);
   expect([doctor.code, doctor.stderr]).toEqual([0, ""]);
   for (const said of [
     /ok +payment host +http:\S+ answers 40\d to GET \/v1\/\S+ in \d+ ms/,

@@ -131,18 +131,6 @@ describe("in a log", () => {
     expect(text).toContain("\nwarnings\n  known.yaml:3: a/b was retired.");
   });
 
-  it("prints the expected duration at a limited rate before the run begins", () => {
-    const writes: string[] = [];
-    const stream = { write: (line: string) => writes.push(line) };
-    const report = consoleReport({ stream, live: false, colour: false });
-    const started = { type: "started", at: "2026-01-31T10:00:00.000Z", seed: 1, planned: 3 } as const;
-    const target = { name: "t", baseUrl: "https://pay.test", checkoutUrl: "https://pay.test" };
-    report.on({ ...started, target, pace: { requests: 600, requestsPerSecond: 10 } });
-    expect(writes.join("")).toContain(
-      "\nabout 600 requests, 10 in a second (`budget.requestsPerSecond`): about 1 min 0 s\n",
-    );
-  });
-
   it("prints at most one line of progress in ten seconds, and no rules", () => {
     const all = Array.from({ length: 500 }, (_, number) => rule({ id: `a/${number}`, verdict: "violated" }));
     const { text: printed } = print(run(all), { live: false, colour: false });

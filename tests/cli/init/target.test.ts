@@ -31,7 +31,7 @@ async function judgedBy(written: ProfileInput, keys: Keys): Promise<number> {
   const transport = socketTransport({ connections: 1 });
   const session = await openSession({ profile, keys, transport, seed: 1, runs: 2, liveKeyAllowed: false });
   await session.close();
-  return toRunPlan(planRun({ checks, patterns: [] }), { supplies: session.supplies, runs: 2 }).judged.length;
+  return toRunPlan(planRun({ checks, patterns: [] }), { supplies: session.supplies }).judged.length;
 }
 
 type Ports = Readonly<Record<string, PortBinding>>;

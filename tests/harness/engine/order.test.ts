@@ -9,7 +9,7 @@ import { openSession } from "../../../harness/session/open.ts";
 import { catalogue } from "../../../spec/index.ts";
 
 /**
- * The order in which checks begin that do nothing, one after another: an ordinary one, one that is recorded with many requests, a
+ * The order in which checks begin that do nothing, one after another: an ordinary one, one of a property, a
  * patient one, one of a model and one that waits.
  */
 async function order(control: boolean, simplestFirst = false): Promise<readonly string[]> {
@@ -27,7 +27,7 @@ async function order(control: boolean, simplestFirst = false): Promise<readonly 
     });
     const [patient, ordinary, waiting] = catalogue.filter(({ kind }) => kind === "example");
     const model = catalogue.find(({ kind }) => kind === "model");
-    const long = catalogue.find(({ id }) => id === "withdrawals/key-outlasts-others");
+    const long = catalogue.find(({ kind }) => kind === "property");
     if (
       ordinary === undefined ||
       patient === undefined ||
