@@ -18,8 +18,6 @@ export interface Fault {
   readonly violates: readonly RuleId[];
   /** What it changes, in one sentence. */
   readonly summary: string;
-  /** Whether the simplest single request for the rule does not show it. */
-  readonly subtle?: boolean;
 }
 
 export type Handler = (request: Request) => Promise<Response>;

@@ -14,7 +14,7 @@ import {
 import { comparisonText } from "./comparison.ts";
 import { operationMapText } from "./operation-map.ts";
 import { createProgress } from "./progress.ts";
-import { count, duration, oneLine } from "./text.ts";
+import { count, oneLine } from "./text.ts";
 
 /** The stream of the console report. `columns` is the width of a terminal. */
 export interface ConsoleStream {

@@ -12,11 +12,10 @@ export function listMutants(
   const { mutants, variants } = select(options);
   if (options.json !== undefined) {
     const listed = {
-      mutants: mutants.map(({ id, violates, summary, subtle = false }) => ({
+      mutants: mutants.map(({ id, violates, summary }) => ({
         id,
         violates,
         summary,
-        subtle,
       })),
       variants: variants.map(({ id, ambiguities, what }) => ({ id, ambiguities, what })),
     };

@@ -95,17 +95,16 @@ export function argumentsOf(options: MutantArguments): readonly string[] {
 
 function tableOf(head: string, rows: readonly Row[]): string {
   return numberTable(
-    [head, "rules", "mutants", "subtle", "killed"],
+    [head, "rules", "mutants", "killed"],
     rows
       .filter(({ mutants }) => mutants > 0)
-      .map(({ name, rules, mutants, subtle, killed }) => [name, rules, mutants, subtle, killed]),
+      .map(({ name, rules, mutants, killed }) => [name, rules, mutants, killed]),
   );
 }
 
 function summaryOf(findings: Findings, problems: number, durationMs: number): string {
   const { mutants, variants } = findings;
   const killed = mutants.filter((outcome) => outcome.state === "killed").length;
-  const subtle = mutants.filter((outcome) => outcome.subtle).length;
   const fair = variants.filter((outcome) => outcome.accusations.length === 0).length;
-  return `${killed} of ${mutants.length} mutants killed (${subtle} subtle), ${fair} of ${variants.length} variants fair, ${problems} problems, ${Math.round(durationMs / 1000)} s`;
+  return `${killed} of ${mutants.length} mutants killed, ${fair} of ${variants.length} variants fair, ${problems} problems, ${Math.round(durationMs / 1000)} s`;
 }

@@ -4,7 +4,6 @@ import { mutantTarget, plainTarget, variantTarget } from "../in-process-target.t
 import type { Subject } from "./choose.ts";
 import { judgeTarget } from "./judge.ts";
 import type { Findings, MutantOutcome, VariantOutcome } from "./outcome.ts";
-import { shownBy } from "./simplest.ts";
 
 export interface JudgingOptions {
   readonly runs: number;
@@ -58,22 +57,13 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
     .map((id) => `${id} is ${verdicts.get(id)?.verdict ?? "not judged"}: ${verdicts.get(id)?.reason ?? ""}`);
   const broken = [...verdicts.values()].filter(({ verdict }) => verdict === "broken").map(inWords);
   const caught = missed.length === 0 && broken.length === 0;
-  const shown = mutant.subtle ? await shownBy(mutant) : null;
-  const notSubtle = shown === null ? [] : [`it is not subtle: the simplest request (${shown}) shows it`];
   return {
     id: mutant.id,
     summary: mutant.summary,
-    subtle: mutant.subtle === true,
     violates: mutant.violates,
-    state: !caught
-      ? violated.length === 0
-        ? "survived"
-        : "unclear"
-      : shown === null
-        ? "killed"
-        : "mislabelled",
+    state: caught ? "killed" : violated.length === 0 ? "survived" : "unclear",
     violated,
-    faults: [...missed, ...broken, ...notSubtle],
+    faults: [...missed, ...broken],
     durationMs: Math.round(performance.now() - began),
   };
 }

@@ -50,7 +50,6 @@ export interface Row {
   readonly name: string;
   readonly rules: number;
   readonly mutants: number;
-  readonly subtle: number;
   readonly killed: number;
 }
 
@@ -75,7 +74,6 @@ function rowsBy(findings: Findings, nameOfRule: (rule: Rule) => string): readonl
       name,
       rules: rules.filter((other) => other === name).length,
       mutants: mine.length,
-      subtle: mine.filter((outcome) => outcome.subtle).length,
       killed: mine.filter((outcome) => outcome.state === "killed").length,
     };
   });

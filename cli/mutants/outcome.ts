@@ -2,16 +2,12 @@
 export interface MutantOutcome {
   readonly id: string;
   readonly summary: string;
-  readonly subtle: boolean;
   readonly violates: readonly string[];
-  /**
-   * `survived`: no rule was violated. `unclear`: not all rules in `violates` were violated, or a check broke.
-   * `mislabelled`: caught, but marked as subtle although the simplest requests show it.
-   */
-  readonly state: "killed" | "survived" | "unclear" | "mislabelled";
+  /** `survived`: no rule was violated. `unclear`: not all rules in `violates` were violated, or a check broke. */
+  readonly state: "killed" | "survived" | "unclear";
   /** Rules that were violated. */
   readonly violated: readonly string[];
-  /** Why it is not killed: verdicts of rules that were not violated, checks that broke, the request that shows it to be simple. */
+  /** Why it is not killed: verdicts of rules that were not violated, checks that broke. */
   readonly faults: readonly string[];
   readonly durationMs: number;
 }

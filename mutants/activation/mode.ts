@@ -22,7 +22,6 @@ export const mutants = named({
   "activation-platform-becomes-marketplace": {
     violates: ["activation/mode-is-immutable"],
     summary: "A platform can become a marketplace.",
-    subtle: true,
     replace: activating(({ next }) => ({
       next: (before, asked) => (before === "platform" ? asked : next(before, asked)),
     })),
@@ -40,7 +39,6 @@ export const mutants = named({
   "activation-mode-missing-is-400": {
     violates: ["activation/mode-required"],
     summary: "An activation without a mode is refused with 400.",
-    subtle: true,
     replace: choice(({ refuse }) => ({
       refuse: (field, rule, words) => ({
         ...refuse(field, rule, words),
@@ -58,7 +56,6 @@ export const mutants = named({
   "activation-takes-standard": {
     violates: ["activation/mode-unknown-refused"],
     summary: "The mode `standard` is accepted.",
-    subtle: true,
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => value === "standard" || accepts(value, words),
     })),
@@ -76,7 +73,6 @@ export const mutants = named({
   "activation-refusal-lists-one-choice": {
     violates: ["activation/mode-refusal-lists-choices"],
     summary: "The refusal of an unknown mode lists only `marketplace`.",
-    subtle: true,
     replace: choice(({ refuse }) => ({
       refuse: (field, rule, words) => refuse(field, rule, rule === "enum" ? words.slice(0, 1) : words),
     })),

@@ -6,7 +6,6 @@ export const mutants = named({
   "activation-platform-in-uppercase": {
     violates: ["activation/mode-documented"],
     summary: "The mode of a platform is in uppercase.",
-    subtle: true,
     replace: showing({
       connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode),
     }),
@@ -14,7 +13,6 @@ export const mutants = named({
   "activation-of-dormant-in-an-object": {
     violates: ["activation/connect-mode"],
     summary: "The mode is false when Connect was not activated.",
-    subtle: true,
     replace: showing({ connect_mode: ({ connectMode }) => connectMode ?? false }),
   },
 });

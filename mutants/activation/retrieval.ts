@@ -18,7 +18,6 @@ export const mutants = named({
   "activation-of-a-live-key-not-found": {
     violates: ["activation/answered-with-a-live-key"],
     summary: "A live key gets a 404 for its activation.",
-    subtle: true,
     replace: alsoRefusing("activation.retrieve", ({ command }) =>
       command.caller.mode === "live" ? only(message(404, "Activation not found")) : undefined,
     ),
@@ -44,7 +43,6 @@ export const mutants = named({
   "activation-of-the-account-in-the-query": {
     violates: ["activation/named-account-is-not-read"],
     summary: "The activation is that of the account in the query.",
-    subtle: true,
     replace: actingForNamed("activation.retrieve", "accountId"),
   },
 });

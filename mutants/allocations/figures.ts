@@ -22,7 +22,6 @@ export const mutants = named({
   "allocation-of-live-key-debits-test-funds": {
     violates: ["allocations/controller-pays-amount-plus-fee"],
     summary: "An allocation with a live key debits the marketplace's test wallet.",
-    subtle: true,
     replace: acting("allocations", (decision, input) => {
       const { state, command, now, ids } = input;
       if (command.caller.mode !== "live") return decision;
@@ -50,7 +49,6 @@ export const mutants = named({
   "allocation-names-first-vendor": {
     violates: ["allocations/echoes-destination"],
     summary: "An allocation names the marketplace's oldest vendor as its destination.",
-    subtle: true,
     replace: changingAnswer("allocations", (body, { state, command }) => {
       body["destination"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
     }),
@@ -63,7 +61,6 @@ export const mutants = named({
   "allocation-a-franc-less-in-the-highest-band": {
     violates: ["allocations/full-amount-on-controller", "allocations/net-of-fee-on-account"],
     summary: "An allocation above 100,000 reports one franc less.",
-    subtle: true,
     replace: part(["connect", "allocations", "presenter"], () => ({
       amount: ({ amount }) => (amount > 100_000 ? amount - 1 : amount),
     })),
@@ -76,7 +73,6 @@ export const mutants = named({
   "fee-deducted-from-large-ones-under-controller": {
     violates: ["allocations/full-amount-on-controller"],
     summary: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
-    subtle: true,
     replace: sharing("controller", () => ({
       net: (amount, fee) => (amount > ABOVE ? amount - fee : amount),
       debit: (amount, fee) => (amount > ABOVE ? amount : amount + fee),
@@ -90,7 +86,6 @@ export const mutants = named({
   "fee-not-deducted-from-odd-amounts-under-account": {
     violates: ["allocations/net-of-fee-on-account"],
     summary: "Only half of the reported fee is deducted from amounts that are not a multiple of five francs.",
-    subtle: true,
     replace: sharing("account", (usual) => {
       const half = (fee: number) => Math.floor(fee / 2);
       const odd = (amount: number) => amount % 5 !== 0;
@@ -103,7 +98,6 @@ export const mutants = named({
   "vendor-credited-in-coins": {
     violates: ["allocations/vendor-receives-reported-amount"],
     summary: "The credit is rounded down to a multiple of five francs, the reported amount is not.",
-    subtle: true,
     replace: connectPart("allocations", () => ({
       lines: ({ net, fee, debit }, source, destination) => {
         const coins = Math.floor(net / 5) * 5;
@@ -139,7 +133,6 @@ export const mutants = named({
   "marketplace-not-charged-the-fee-of-large-ones": {
     violates: ["allocations/controller-pays-amount-plus-fee"],
     summary: "For allocations above 12,000, the marketplace pays only the amount, though it bears the fee.",
-    subtle: true,
     replace: connectPart("allocations", ({ lines }) => ({
       lines: (quote, source, destination) =>
         quote.requested > ABOVE && quote.debit > quote.net
@@ -150,7 +143,6 @@ export const mutants = named({
   "marketplace-not-charged-the-fee-of-live-ones": {
     violates: ["allocations/controller-pays-amount-plus-fee"],
     summary: "With a live key, the marketplace pays only the amount, though it bears the fee.",
-    subtle: true,
     replace: connectPart("allocations", ({ lines }) => ({
       lines: (quote, source, destination) =>
         source.mode === "live" && quote.debit > quote.net
@@ -161,7 +153,6 @@ export const mutants = named({
   "allocation-currency-of-the-request": {
     violates: ["allocations/currency-of-the-account"],
     summary: "An allocation reports the currency in the request, which is not a documented field.",
-    subtle: true,
     replace: changingAnswer("allocations", (body, { command }) => {
       const asked = isObject(command.body) ? command.body["currency"] : undefined;
       if (typeof asked === "string") body["currency"] = asked.toLowerCase();

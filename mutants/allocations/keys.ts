@@ -45,7 +45,6 @@ export const mutants = named({
   "allocation-key-good-for-one-repetition": {
     violates: ["allocations/key-repeated-credits-once"],
     summary: "A key prevents one repetition, but not the second.",
-    subtle: true,
     replace: keying(({ scope }) => {
       const uses = new Map<string, number>();
       return {
@@ -61,7 +60,6 @@ export const mutants = named({
   "allocation-key-with-amount": {
     violates: ["allocations/key-with-other-body-credits-once"],
     summary: "A key with another amount counts as new.",
-    subtle: true,
     replace: keying(({ scope }) => ({
       scope: (command, key) =>
         `${scope(command, key)} ${isObject(command.body) ? String(command.body["amount"]) : ""}`,
@@ -70,19 +68,16 @@ export const mutants = named({
   "allocation-key-without-its-end": {
     violates: ["allocations/distinct-keys-are-distinct"],
     summary: "The last character of a key is ignored.",
-    subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
   },
   "allocation-key-in-any-casing": {
     violates: ["allocations/distinct-keys-are-distinct"],
     summary: "Keys are compared regardless of their casing.",
-    subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) })),
   },
   "allocation-key-cut": {
     violates: ["allocations/distinct-keys-are-distinct"],
     summary: `Keys are compared by their first ${KEPT} characters.`,
-    subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, KEPT)) })),
   },
   "allocation-deduplicated-without-key": {
@@ -105,19 +100,16 @@ export const mutants = named({
   "allocation-refusal-spends-key": {
     violates: ["allocations/refused-request-spends-no-key"],
     summary: "A refusal uses a key up.",
-    subtle: true,
     replace: keying(() => ({ keeps: () => true, replay: duplicate })),
   },
   "allocation-to-nobody-spends-key": {
     violates: ["allocations/refused-request-spends-no-key"],
     summary: "A refusal for an unknown destination uses a key up.",
-    subtle: true,
     replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 403 })),
   },
   "allocation-beyond-funds-spends-key": {
     violates: ["allocations/refused-request-spends-no-key"],
     summary: "A refusal for the marketplace's funds uses a key up.",
-    subtle: true,
     replace: keying(({ keeps }) => ({
       keeps: (answer) => keeps(answer) || (isObject(answer.body) && "shortfall" in answer.body),
     })),
@@ -125,13 +117,11 @@ export const mutants = named({
   "allocation-outage-spends-key": {
     violates: ["allocations/outage-spends-no-key"],
     summary: "A refusal during an outage uses a key up.",
-    subtle: true,
     replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 503 })),
   },
   "allocation-key-forgets-its-merchant": {
     violates: ["allocations/key-belongs-to-its-merchant"],
     summary: "A merchant that sends another merchant's key receives that merchant's allocation.",
-    subtle: true,
     replace: keying(({ replay }) => ({
       scope: ({ operationId }, key) => JSON.stringify([operationId, key]),
       replay: (record, command, now) => record.answer ?? replay(record, command, now),
@@ -140,7 +130,6 @@ export const mutants = named({
   "allocation-in-progress-told-as-duplicate": {
     violates: ["allocations/key-in-progress-refused"],
     summary: "A key in progress is reported as used.",
-    subtle: true,
     replace: keying(() => ({ inProgress: duplicate })),
   },
 });

@@ -18,7 +18,6 @@ export const mutants = named({
   "credit-loses-a-franc": {
     violates: ["allocations/credit-is-available-from-available-at"],
     summary: "A credit loses one franc when it becomes available.",
-    subtle: true,
     replace: maturing((usual) => (context) => {
       const effects = usual(context);
       return {

@@ -19,7 +19,6 @@ const depending = (change: (usual: Dependences) => Dependences): Replace =>
 const charging = (violates: RuleId, code: string): Named[string] => ({
   violates: [violates],
   summary: `An allocation that is refused with ${code} is still made.`,
-  subtle: true,
   replace: refusedButDone("allocations", "outage", (input, { answer: { body } }) =>
     isObject(body) && body["code"] === code ? input : undefined,
   ),
@@ -37,7 +36,6 @@ export const mutants = named({
   "delay-unset-debits-the-marketplace": {
     violates: ["allocations/delay-unset-moves-no-money"],
     summary: "An allocation that is refused for the missing delay still debits the marketplace.",
-    subtle: true,
     replace: refusing("allocations", "outage", (refusal, input) => {
       const { state, command, now, ids } = input;
       const { accountId, mode } = command.caller;
@@ -64,7 +62,6 @@ export const mutants = named({
   "pricing-outage-told-otherwise": {
     violates: ["allocations/pricing-outage-refused"],
     summary: "The refusal during an outage of pricing has the general code.",
-    subtle: true,
     replace: depending((usual) =>
       usual.map((one) =>
         one.service === "pricing"
@@ -81,7 +78,6 @@ export const mutants = named({
   "pricing-outage-never-ends": {
     violates: ["allocations/pricing-outage-recovery"],
     summary: "An account whose allocation could not be priced is refused from then on.",
-    subtle: true,
     replace: refusingForEver("allocations", "outage", ({ command }) => command.caller.accountId),
   },
 });

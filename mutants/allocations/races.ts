@@ -7,14 +7,12 @@ export const mutants = named({
   "allocation-race-loses-credits": {
     violates: ["allocations/concurrent-distinct-keys-all-count"],
     summary: "Only the last of simultaneous allocations is credited.",
-    subtle: true,
     socket: true,
     replace: (parts) => transacting(["createAllocation"], lastWriterWins())(parts),
   },
   "allocation-key-reserved-late": {
     violates: ["allocations/concurrent-same-key-credits-once"],
     summary: "A key is recorded only after its request, and two simultaneous requests both credit.",
-    subtle: true,
     socket: true,
     replace: (parts) => {
       const late = reservedLate(scopeOf);

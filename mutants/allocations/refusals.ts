@@ -45,13 +45,11 @@ export const mutants = named({
   "allocation-in-other-currency-debited": {
     violates: ["allocations/refusal-debits-nothing"],
     summary: "An allocation that is refused for its currency takes what the marketplace has.",
-    subtle: true,
     replace: refusing("allocations", "currency", drainingMarketplace),
   },
   "allocation-without-funds-debited": {
     violates: ["allocations/refusal-debits-nothing"],
     summary: "An allocation that is refused for lack of funds takes what the marketplace has.",
-    subtle: true,
     replace: refusing("allocations", "funds", drainingMarketplace),
   },
   "allocation-amount-assumed": {
@@ -85,7 +83,6 @@ export const mutants = named({
   "allocation-without-sign-when-small": {
     violates: ["allocations/amount-negative-refused"],
     summary: "The sign of amounts up to 100 francs is ignored.",
-    subtle: true,
     replace: mistaking((body) => {
       const amount = Number(body["amount"]);
       if (amount < 0 && amount >= -100) body["amount"] = -amount;
@@ -94,7 +91,6 @@ export const mutants = named({
   "allocation-of-a-list": {
     violates: ["allocations/amount-words-refused"],
     summary: "The first entry of an array is read as the amount.",
-    subtle: true,
     replace: mistaking((body) => {
       if (Array.isArray(body["amount"])) body["amount"] = body["amount"][0] as unknown;
     }),
@@ -102,7 +98,6 @@ export const mutants = named({
   "allocation-of-an-object": {
     violates: ["allocations/amount-words-refused"],
     summary: "An amount inside an object is accepted.",
-    subtle: true,
     replace: mistaking((body) => {
       if (isObject(body["amount"])) body["amount"] = body["amount"]["value"];
     }),
@@ -110,7 +105,6 @@ export const mutants = named({
   "allocation-has-a-minimum": {
     violates: ["allocations/one-franc-is-positive"],
     summary: "An allocation below 100 francs is invalid.",
-    subtle: true,
     replace: connectPart("allocations", ({ fields }) => ({
       fields: fields.map((spec) =>
         spec.field === "amount"
@@ -127,7 +121,6 @@ export const mutants = named({
   "allocation-net-zero": {
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that equals its fee succeeds, with a credit of zero.",
-    subtle: true,
     replace: refusing("allocations", "net", (refusal, input) => (netOf(input) === 0 ? undefined : refusal)),
   },
   "allocation-in-any-country": {
@@ -138,7 +131,6 @@ export const mutants = named({
   "allocation-country-told-otherwise": {
     violates: ["allocations/country-unsupported-refused"],
     summary: "The refusal for the country has a code of the same family.",
-    subtle: true,
     replace: answering({ countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
   },
   "allocation-across-currencies": {
@@ -149,7 +141,6 @@ export const mutants = named({
   "allocation-without-connect-told-otherwise": {
     violates: ["allocations/refused-when-not-activated"],
     summary: "Without Connect an allocation is refused with the code of other routes.",
-    subtle: true,
     replace: answering({ feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),
   },
   "allocation-without-connect-forbidden": {
@@ -160,7 +151,6 @@ export const mutants = named({
   "refused-allocation-credits-a-franc": {
     violates: ["allocations/refusal-moves-no-money"],
     summary: "A refused allocation credits a franc.",
-    subtle: true,
     replace: refusing("allocations", "validation", creditingNamed),
   },
   "strange-allocation-refused-too-late": wrongKeyRefusedTooLate(

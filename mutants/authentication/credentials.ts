@@ -41,7 +41,6 @@ const oneRouteMutants: readonly Mutant[] = ONE_OF_EACH_KIND.flatMap(
       id: `${how}-for-${operation}`,
       violates: [violates],
       summary: `For ${what} ${summary}`,
-      subtle: true,
     });
     return [
       {
@@ -72,7 +71,6 @@ export const mutants = named({
   "key-in-any-casing": {
     violates: ["authentication/altered-key"],
     summary: "Keys are compared case-insensitively.",
-    subtle: true,
     replace: comparing((known, shown) => known.toLowerCase() === shown.toLowerCase()),
   },
   "key-with-one-typing-error": {
@@ -86,7 +84,6 @@ export const mutants = named({
   "key-cut-at-forty": {
     violates: ["authentication/lengthened-key"],
     summary: "Only the first forty characters of a key are compared.",
-    subtle: true,
     replace: comparing((known, shown) => known.slice(0, 40) === shown.slice(0, 40)),
   },
   "key-by-beginning": {
@@ -97,7 +94,6 @@ export const mutants = named({
   "key-without-last-character": {
     violates: ["authentication/shortened-key"],
     summary: "A key is accepted without its last character.",
-    subtle: true,
     replace: comparing((known, shown) => known.slice(0, -1) === shown),
   },
   "key-without-prefix": {
@@ -123,7 +119,6 @@ export const mutants = named({
   "key-under-basic": {
     violates: ["authentication/wrong-scheme"],
     summary: "A key is accepted as the user name of the Basic scheme.",
-    subtle: true,
     replace: readingKeys(
       (header) =>
         Buffer.from(/^Basic (\S+)$/.exec(header)?.[1] ?? "", "base64")

@@ -58,7 +58,6 @@ const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operatio
   id: `replaced-key-for-${operation}`,
   violates: ["authentication/regenerated-key-stops-on-every-route"],
   summary: `For ${what} a replaced key is still accepted.`,
-  subtle: true,
   replace: authenticating((given) => {
     const known = new Map<string, Caller>();
     return {
@@ -83,7 +82,6 @@ export const mutants = named({
   "second-replaced-key-lives-on": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A key that a second regeneration replaces is still accepted.",
-    subtle: true,
     replace: authenticating((given) => {
       const replaced = new Set<string>();
       return {
@@ -99,7 +97,6 @@ export const mutants = named({
   "replaced-key-still-reads": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still read what it created.",
-    subtle: true,
     replace: authenticating((given) =>
       rememberingOldKeys(given, (operation) => operation.startsWith("retrieve")),
     ),
@@ -107,7 +104,6 @@ export const mutants = named({
   "replaced-key-works-on-checkout-host": {
     violates: ["authentication/regenerated-key-stops-on-checkout-host"],
     summary: "The checkout host still accepts a replaced key.",
-    subtle: true,
     replace: authenticating((given) =>
       rememberingOldKeys(given, (operation) => operation === "createSession"),
     ),
@@ -134,25 +130,21 @@ export const mutants = named({
   "replaced-key-lives-one-request-longer": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key is refused only from its second request on.",
-    subtle: true,
     replace: outliving((uses) => uses === 1),
   },
   "replaced-key-still-pays-out": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still create payouts.",
-    subtle: true,
     replace: outliving((_uses, operation) => ["createDisbursement", "createRemittance"].includes(operation)),
   },
   "replaced-key-still-reads-clocks": {
     violates: ["authentication/regenerated-key-stops-on-checkout-host"],
     summary: "A replaced key can still list test clocks.",
-    subtle: true,
     replace: outliving((_uses, operation) => operation === "listTestClocks"),
   },
   "replaced-key-still-reads-connect": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still read the activation of Connect.",
-    subtle: true,
     replace: outliving((_uses, operation) => operation === "retrieveActivation"),
   },
   ...byId(replacedKeyOnOneRoute),

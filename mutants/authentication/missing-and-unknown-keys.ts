@@ -26,7 +26,6 @@ const fooledByShape = (name: string, operation: string): Mutant => ({
   id: `${name}-open-to-shapely-keys`,
   violates: [ruleIdOf(`authentication/${name}-with-unknown-key`)],
   summary: `The operation ${operation} accepts any key in the form of a test key.`,
-  subtle: true,
   replace: authenticating((given) => ({
     callerOf: (state, key, at) => {
       const caller = given.callerOf(state, key, at);

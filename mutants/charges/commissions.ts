@@ -32,7 +32,6 @@ export const mutants = named({
   "charge-without-rate-is-400": {
     violates: ["charges/vendor-without-rate-refused"],
     summary: "A vendor without a rate is refused with 400.",
-    subtle: true,
     replace: answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
   },
   "charge-needs-no-vendor": {
@@ -45,7 +44,6 @@ export const mutants = named({
   "charge-at-no-rate-needs-no-vendor": {
     violates: ["charges/rate-without-vendor-refused"],
     summary: "A rate of zero without a vendor counts as no rate.",
-    subtle: true,
     replace: creating(({ concerns }) => ({
       concerns: (body) =>
         concerns(body) &&
@@ -61,7 +59,6 @@ export const mutants = named({
   "charge-low-commission-is-422": {
     violates: ["charges/commission-too-low-refused"],
     summary: "A commission below the service's fees is refused with 422.",
-    subtle: true,
     replace: answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
   },
   "charge-commission-may-be-high": {
@@ -72,7 +69,6 @@ export const mutants = named({
   "charge-high-commission-is-called-low": {
     violates: ["charges/commission-too-high-refused"],
     summary: "A commission above the amount is refused as too low.",
-    subtle: true,
     replace: answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
   },
   "charge-without-connect": {
@@ -83,7 +79,6 @@ export const mutants = named({
   "charge-without-connect-is-403": {
     violates: ["charges/not-activated-refused"],
     summary: "A charge without Connect is forbidden.",
-    subtle: true,
     replace: refusing("charges.create", activatedGuard.name, () => only(message(403, "Forbidden"))),
   },
   "intent-needs-a-vendor": {
@@ -94,7 +89,6 @@ export const mutants = named({
   "refused-charge-credits-the-vendor": {
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its high commission credits the vendor a franc.",
-    subtle: true,
     replace: refusing("charges.create", "commission-high", (refusal, input) => {
       const { state, command } = input;
       const named = (command.body as Body)["on_behalf_of"];
@@ -105,7 +99,6 @@ export const mutants = named({
   "charge-at-no-rate-incomplete": {
     violates: ["charges/commission-too-low-refused"],
     summary: "A rate of zero counts as no rate.",
-    subtle: true,
     replace: part(["connect", "charges", "create"], (create) => ({
       incomplete: (vendor, rate) => create.incomplete(vendor, rate === 0 ? undefined : rate),
     })),
@@ -113,7 +106,6 @@ export const mutants = named({
   "refused-low-charge-credits-the-vendor": {
     violates: ["charges/refused-charge-moves-no-money"],
     summary: "A charge that is refused for its low commission credits the vendor a franc.",
-    subtle: true,
     replace: refusing("charges.create", "commission-low", (refusal, input) => {
       const { state, command } = input;
       const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";

@@ -15,7 +15,6 @@ export const mutants = named({
   "charge-outage-told-otherwise": {
     violates: ["charges/outage-refused"],
     summary: "A charge without a delay of availability is refused with another code of the family.",
-    subtle: true,
     replace: connectPart("outages", (outages) => ({
       createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
         one.service === "availability-delay"

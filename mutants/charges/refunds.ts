@@ -47,7 +47,6 @@ export const mutants = named({
   "refund-shortage-of-parts-is-422": {
     violates: ["charges/refund-insufficient-refused"],
     summary: "A partial refund that cannot be paid is refused with 422.",
-    subtle: true,
     replace: connectPart("refunds", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({
         ...shortageRefusal(shortage),
@@ -116,7 +115,6 @@ export const mutants = named({
   "refund-of-exactly-what-is-there-refused": {
     violates: ["charges/refund-with-exact-funds"],
     summary: "A refund of exactly the available funds is refused.",
-    subtle: true,
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) => {
         const short = shortage(amount, vendor, marketplace, currency);
@@ -135,7 +133,6 @@ export const mutants = named({
   "refund-by-the-marketplace-first": {
     violates: ["charges/vendor-pays-first"],
     summary: "The vendor pays what the marketplace cannot, instead of the reverse.",
-    subtle: true,
     replace: connectPart("refunds", () => ({
       split: (amount, _clawed, _vendor, marketplace) => {
         const share = Math.min(amount, marketplace);
@@ -146,7 +143,6 @@ export const mutants = named({
   "refused-refund-takes-what-the-marketplace-has": {
     violates: ["charges/refund-insufficient-leaves-the-marketplace"],
     summary: "A refund that is refused for lack of funds takes what the marketplace has.",
-    subtle: true,
     replace: refusing("refunds", "funds", (refusal, { state, command, now, ids }) => {
       const { accountId, mode } = command.caller;
       const wallet = walletIn(state, accountId, mode, "xaf");
@@ -159,7 +155,6 @@ export const mutants = named({
   "refund-marketplace-pays-small-sums": {
     violates: ["charges/marketplace-pays-last"],
     summary: "The marketplace does not pay more than a hundred francs.",
-    subtle: true,
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) =>
         shortage(amount, vendor, amount - vendor > 100 ? 0 : marketplace, currency),
@@ -168,7 +163,6 @@ export const mutants = named({
   "refund-refused-to-vendors-with-a-little": {
     violates: ["charges/marketplace-pays-last"],
     summary: "The marketplace pays for vendors that have nothing, and for no other.",
-    subtle: true,
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) =>
         shortage(amount, vendor, vendor > 0 ? 0 : marketplace, currency),
@@ -177,7 +171,6 @@ export const mutants = named({
   "refund-shortage-in-another-currency": {
     violates: ["charges/refund-insufficient-currency-of-the-charge"],
     summary: "The refusal of a refund and its event report the currency XOF.",
-    subtle: true,
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (amount, vendor, marketplace) => shortage(amount, vendor, marketplace, "xof"),
     })),
@@ -195,7 +188,6 @@ export const mutants = named({
   "refund-shortage-seller-has-nothing": {
     violates: ["charges/refund-insufficient-seller-available-is-held"],
     summary: "The refusal of a refund reports zero as every vendor's funds.",
-    subtle: true,
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (...facts) => {
         const short = shortage(...facts);
@@ -206,19 +198,16 @@ export const mutants = named({
   "refund-shortage-of-the-poor-without-seller": {
     violates: ["charges/refund-insufficient-seller-available"],
     summary: "The refusal of a refund lacks the vendor's funds when there are none.",
-    subtle: true,
     replace: refusalWithoutFunds((body) => delete body["seller_available"]),
   },
   "refund-shortage-of-the-poor-in-text": {
     violates: ["charges/refund-insufficient-shortfall"],
     summary: "The shortfall is a string when the vendor has no funds.",
-    subtle: true,
     replace: refusalWithoutFunds((body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`)),
   },
   "refund-refused-again-credits-the-vendor": {
     violates: ["charges/refund-insufficient-moves-no-money"],
     summary: "The second refusal of a refund credits the vendor a franc.",
-    subtle: true,
     replace: perEmulator(() => {
       const isFirst = firsts();
       return refusing("refunds", "funds", (refusal, input) => {

@@ -13,7 +13,6 @@ export const mutants = named({
   "session-account-forgotten-with-items": {
     violates: ["checkout-sessions/account-is-the-requested"],
     summary: "A session with several items names an invented account.",
-    subtle: true,
     replace: recording(area, ({ accountId, items }) => ({
       accountId: items.length > 1 ? "acct_basket" : accountId,
     })),
@@ -21,7 +20,6 @@ export const mutants = named({
   "session-success-url-without-query": {
     violates: ["checkout-sessions/success-url-is-the-requested"],
     summary: "The query of a successUrl is cut off.",
-    subtle: true,
     replace: recording(area, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
   },
   "session-redirects-swapped": {
@@ -38,19 +36,16 @@ export const mutants = named({
   "session-cancel-url-without-fragment": {
     violates: ["checkout-sessions/cancel-url-is-the-requested"],
     summary: "The fragment of a cancelUrl is cut off.",
-    subtle: true,
     replace: recording(area, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
   },
   "session-cancel-url-cut": {
     violates: ["checkout-sessions/cancel-url-is-the-requested"],
     summary: "A cancelUrl is cut after 255 characters.",
-    subtle: true,
     replace: recording(area, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.slice(0, 255) })),
   },
   "session-success-url-made-secure": {
     violates: ["checkout-sessions/success-url-is-the-requested"],
     summary: "The scheme of a successUrl is always https.",
-    subtle: true,
     replace: recording(area, ({ successUrl }) => ({ successUrl: successUrl.replace(/^http:/, "https:") })),
   },
   "session-unknown-to-payment-host": {
@@ -80,7 +75,6 @@ export const mutants = named({
   "session-one-item-only": {
     violates: ["checkout-sessions/items-are-accepted"],
     summary: "A session with more than one item is refused.",
-    subtle: true,
     replace: fielding(area, "items", (rules) => [
       ...rules,
       { name: "max", accepts: (value) => Array.isArray(value) && value.length <= 1 },
@@ -89,7 +83,6 @@ export const mutants = named({
   "session-retrieved-as-the-one-before": {
     violates: ["checkout-sessions/retrieved-is-no-other"],
     summary: "Retrieving a session after another one answers with that other one.",
-    subtle: true,
     replace: retrieving(area, (retrieve) => {
       let before: ReturnType<typeof retrieve.find>;
       return {

@@ -52,7 +52,6 @@ export const mutants = named({
   "session-currency-no-mixed-casing": {
     violates: ["checkout-sessions/currency-in-any-casing"],
     summary: "A session's currency is refused in mixed casing.",
-    subtle: true,
     replace: fielding(area, "currency", (rules) => [...rules, noMixedCasing]),
   },
   "session-total-assumed": {
@@ -93,7 +92,6 @@ export const mutants = named({
   "session-total-from-list": {
     violates: ["checkout-sessions/total-of-wrong-type"],
     summary: "An array is accepted as a total.",
-    subtle: true,
     replace: mistakes(area, "total", { from: isList, to: 1000 }),
   },
   "session-currency-from-object": {
@@ -109,13 +107,11 @@ export const mutants = named({
   "session-cancel-url-from-list": {
     violates: ["checkout-sessions/cancel-url-of-wrong-type"],
     summary: "An array is accepted as a cancelUrl.",
-    subtle: true,
     replace: mistakes(area, "cancelUrl", { from: isList, to: REDIRECT }),
   },
   "session-items-from-number": {
     violates: ["checkout-sessions/items-of-wrong-type"],
     summary: "A number is accepted as the items of a session.",
-    subtle: true,
     replace: mistakes(area, "items", { from: isCount, to: [] }),
   },
   "session-items-from-word": {
@@ -136,7 +132,6 @@ export const mutants = named({
   "session-product-name-from-list": {
     violates: ["checkout-sessions/item-product-name-of-wrong-type"],
     summary: "An array is accepted as the productName of a second item.",
-    subtle: true,
     replace: mistakes(area, "items.1.productName", { from: isList, to: "a, b" }),
   },
   "session-quantity-from-word": {

@@ -14,7 +14,6 @@ export const mutants = named({
   "compliance-status-of-rejected-is-false": {
     violates: ["compliance/status-text-or-null"],
     summary: "The state of a rejected file is false.",
-    subtle: true,
     replace: showing({
       verification_status: ({ fileStatus }) => (fileStatus === "rejected" ? false : fileStatus),
     }),
@@ -34,7 +33,6 @@ export const mutants = named({
   "compliance-capability-counts": {
     violates: ["compliance/capability-is-boolean"],
     summary: "The capability flag counts the allowed operations.",
-    subtle: true,
     replace: showing({ capabilities_enabled: ({ policy }) => policy?.length ?? false }),
   },
   "compliance-operations-in-an-object": {
@@ -71,7 +69,6 @@ export const mutants = named({
   "compliance-capability-stays": {
     violates: ["compliance/no-policy-no-capability"],
     summary: "A capability flag that was once returned as true stays true.",
-    subtle: true,
     replace: perEmulator(() => {
       const capable = new Set<string>();
       return showing({
@@ -85,7 +82,6 @@ export const mutants = named({
   "compliance-approved-is-capable": {
     violates: ["compliance/no-policy-no-capability"],
     summary: "A vendor with an approved file and no policy has a true capability flag.",
-    subtle: true,
     replace: showing({
       capabilities_enabled: ({ policy, fileStatus }) => policy !== null || fileStatus === "approved",
     }),
@@ -93,7 +89,6 @@ export const mutants = named({
   "compliance-operations-of-the-rejected": {
     violates: ["compliance/no-capability-no-operations"],
     summary: "A vendor with a rejected file and no policy may collect.",
-    subtle: true,
     replace: showing({
       allowed_operations: ({ policy, fileStatus }) =>
         policy ?? (fileStatus === "rejected" ? ["collect"] : []),
@@ -107,7 +102,6 @@ export const mutants = named({
   "compliance-operations-of-the-suspended": {
     violates: ["compliance/no-capability-no-operations"],
     summary: "A suspended vendor has all operations.",
-    subtle: true,
     replace: showing({
       allowed_operations: ({ policy, fileStatus }) =>
         fileStatus === "suspended" ? ["collect", "withdraw"] : (policy ?? []),
@@ -121,7 +115,6 @@ export const mutants = named({
   "compliance-needs-info-is-pending": {
     violates: ["compliance/every-status-is-reported"],
     summary: "A file that needs information is reported as pending.",
-    subtle: true,
     replace: showing({
       verification_status: ({ fileStatus }) => (fileStatus === "needs_info" ? "pending" : fileStatus),
     }),
@@ -136,13 +129,11 @@ export const mutants = named({
   "compliance-one-operation-at-most": {
     violates: ["compliance/operations-follow-the-policy"],
     summary: "Only one of two allowed operations is reported.",
-    subtle: true,
     replace: showing({ allowed_operations: ({ policy }) => (policy ?? []).slice(0, 1) }),
   },
   "compliance-policy-of-two-shows-one": {
     violates: ["compliance/operations-follow-the-policy"],
     summary: "A policy that allows only payouts is reported as one that allows only collecting.",
-    subtle: true,
     replace: showing({
       allowed_operations: ({ policy }) =>
         policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),

@@ -17,7 +17,6 @@ export const mutants = named({
   "compliance-outage-is-409": {
     violates: ["compliance/outage-refused"],
     summary: "While verification is out, the refusal is a 409.",
-    subtle: true,
     replace: refusingWith((body) => body, 409),
   },
   "compliance-outage-tells-a-null-file": {
@@ -33,7 +32,6 @@ export const mutants = named({
   "compliance-outage-tells-no-operations": {
     violates: ["compliance/outage-has-no-capabilities"],
     summary: "The refusal while verification is out reports an empty array of operations.",
-    subtle: true,
     replace: refusingWith((body) => ({ ...body, allowed_operations: [] })),
   },
   "compliance-outage-never-ends": {
@@ -44,7 +42,6 @@ export const mutants = named({
   "compliance-outage-unnoticed-without-file": {
     violates: ["compliance/outage-refused-without-file"],
     summary: "While verification is out, a vendor without a file is reported as without capabilities.",
-    subtle: true,
     replace: refusing("compliance", "outage", (refusal, input) =>
       reached(input.state, inPath(input)).fileStatus === null ? undefined : refusal,
     ),

@@ -6,7 +6,6 @@ export const mutants = named({
   "compliance-no-policy-of-suspended-allows": {
     violates: ["compliance/operation-documented"],
     summary: "A policy that allows payouts reports an undocumented operation.",
-    subtle: true,
     replace: showing({
       allowed_operations: ({ policy }) =>
         (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
@@ -15,7 +14,6 @@ export const mutants = named({
   "compliance-operation-in-an-object-when-alone": {
     violates: ["compliance/operation-text"],
     summary: "A single allowed operation is an object.",
-    subtle: true,
     replace: showing({
       allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
     }),

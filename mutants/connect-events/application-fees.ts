@@ -28,13 +28,11 @@ export const mutants = named({
   "commission-of-second-vendor-not-emitted": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "Commissions are reported for the first vendor of a marketplace only.",
-    subtle: true,
     replace: connectEvent("commissionCreated", forFirstVendor),
   },
   "second-commission-not-emitted": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "Only the first commission of a vendor is reported.",
-    subtle: true,
     replace: connectEvent("commissionCreated", ({ when }) => {
       const first = firsts();
       return { when: (facts) => when(facts) && first(facts.vendor.id) };
@@ -43,7 +41,6 @@ export const mutants = named({
   "commission-refunded-of-the-first-charge": {
     violates: ["connect-events/application-fee-refunded-names-the-commission"],
     summary: "Every refund of a vendor names the commission of its first refunded charge.",
-    subtle: true,
     replace: connectEvent("commissionRefunded", ({ data }) => {
       const known = new Map<string, unknown>();
       return {
@@ -61,7 +58,6 @@ export const mutants = named({
   "commission-refunded-over-all-charges": {
     violates: ["connect-events/application-fee-refunded-accumulates"],
     summary: "The cumulative amount of a clawback adds up the refunds of all charges of a vendor.",
-    subtle: true,
     replace: connectEvent("commissionRefunded", ({ data }) => {
       const sums = new Map<string, number>();
       return {
@@ -79,7 +75,6 @@ export const mutants = named({
   "commission-told-twice": {
     violates: ["connect-events/capture-emits-application-fee-created"],
     summary: "A commission is reported by two events.",
-    subtle: true,
     replace: acting("charges.capture", (decision) => ({
       ...decision,
       events: [...(decision.events ?? []), ...(decision.events ?? [])],
@@ -99,7 +94,6 @@ export const mutants = named({
     violates: ["connect-events/application-fee-created-names-both-accounts"],
     summary:
       "The events of commissions name the first vendor of a marketplace that paid one as the connected account.",
-    subtle: true,
     replace: connectEvent("commissionCreated", ({ data }) => {
       const first = firstOfMarketplace();
       return { data: { ...data, connectedAccountId: ({ vendor }) => first(vendor) } };
@@ -133,7 +127,6 @@ export const mutants = named({
   "clawback-total-stops-at-the-third": {
     violates: ["connect-events/application-fee-refunded-accumulates"],
     summary: "The cumulative amount of the last clawback is one franc too low.",
-    subtle: true,
     replace: connectEventData("commissionRefunded", {
       refunded_amount: ({ charge }) =>
         charge.clawed === charge.commission ? charge.clawed - 1 : charge.clawed,
@@ -175,7 +168,6 @@ export const mutants = named({
   "application-fee-created-before-the-capture": {
     violates: ["connect-events/uncaptured-charge-emits-no-application-fee"],
     summary: "A commission is reported when its charge is created.",
-    subtle: true,
     replace: transacting(["createPaymentIntent"], (decide, commit) => {
       const decision = decide();
       const charge = chargeIn(decision);
@@ -212,7 +204,6 @@ export const mutants = named({
   "clawback-of-the-rest-untold": {
     violates: ["connect-events/clawback-emits-application-fee-refunded"],
     summary: "The refund that completes a charge does not report the clawed-back amount.",
-    subtle: true,
     replace: connectEvent("commissionRefunded", ({ when }) => ({
       when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,
     })),
@@ -220,7 +211,6 @@ export const mutants = named({
   "later-clawback-names-the-marketplace": {
     violates: ["connect-events/application-fee-refunded-names-the-vendor"],
     summary: "The event of a later clawback names the marketplace.",
-    subtle: true,
     replace: connectEvent("commissionRefunded", ({ account }) => ({
       account: (facts) => (facts.charge.clawed === facts.amount ? account(facts) : facts.vendor.accountId),
     })),

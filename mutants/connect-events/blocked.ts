@@ -14,7 +14,6 @@ export const mutants = named({
   "blocked-reversal-told-once": {
     violates: ["connect-events/three-refused-reversals-three-events"],
     summary: "An allocation whose reversal lacks funds is reported once.",
-    subtle: true,
     replace: connectEvent("reversalBlocked", () => {
       const first = firsts();
       return { when: ({ allocation }) => first(allocation.id) };
@@ -38,13 +37,11 @@ export const mutants = named({
   "blocked-reversal-requires-the-allocation": {
     violates: ["connect-events/reversal-blocked-amounts"],
     summary: "The event of a reversal that lacks funds reports the whole allocation as required.",
-    subtle: true,
     replace: connectEventData("reversalBlocked", { required: ({ allocation }) => allocation.amount }),
   },
   "blocked-reversal-requires-the-shortfall": {
     violates: ["connect-events/reversal-blocked-amounts"],
     summary: "The event of a reversal that lacks funds reports the shortfall as required.",
-    subtle: true,
     replace: connectEventData("reversalBlocked", { required: ({ shortfall }) => shortfall }),
   },
   "blocked-reversal-told-as-done": {
@@ -73,7 +70,6 @@ export const mutants = named({
   "blocked-refund-asks-for-the-charge": {
     violates: ["connect-events/refund-blocked-asked-amount"],
     summary: "The event of a refund that lacks funds reports the whole charge as the refund.",
-    subtle: true,
     replace: connectEventData("refundBlocked", { refund_amount: ({ charge }) => charge.amount }),
   },
   "blocked-refund-hides-the-shortfall": {
@@ -125,7 +121,6 @@ export const mutants = named({
   "refund-blocked-told-once": {
     violates: ["connect-events/three-refused-refunds-three-events"],
     summary: "Only the first blocked refund of a charge is reported.",
-    subtle: true,
     replace: connectEvent("refundBlocked", () => {
       const first = firsts();
       return { when: ({ charge }) => first(charge.id) };
@@ -134,7 +129,6 @@ export const mutants = named({
   "refund-blocked-requires-the-charge": {
     violates: ["connect-events/refund-blocked-amounts"],
     summary: "The event of a blocked partial refund reports the whole charge as required.",
-    subtle: true,
     replace: connectEventData("refundBlocked", { required: ({ charge }) => charge.amount }),
   },
 });

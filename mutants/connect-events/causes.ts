@@ -112,7 +112,6 @@ export const mutants: readonly Mutant[] = (
     id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
     violates: ["connect-events/no-event-without-its-cause"],
     summary: `${event} is reported when a ${route} is ${outcome}.`,
-    subtle: true,
     replace: (outcome === "made" ? onSuccess : onRefusal)(ROUTES[route], event),
   })),
 );

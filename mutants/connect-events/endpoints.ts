@@ -75,7 +75,6 @@ const overheard = (id: string, name: Reported, what: string): Mutant => ({
   id,
   violates: ["connect-events/other-vendor-receives-nothing"],
   summary: `${what} is reported to every vendor that has transfers of its own, too.`,
-  subtle: true,
   replace: toActiveVendors(name),
 });
 
@@ -162,7 +161,6 @@ export const mutants = named({
   "vendor-creation-emitted-after-idle": {
     violates: ["connect-events/vendor-creation-emits-nothing"],
     summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
-    subtle: true,
     replace: inOrder(emittingCreation, late("connect.account.created")),
   },
   "vendor-change-told": {
@@ -175,7 +173,6 @@ export const mutants = named({
   "vendor-change-told-by-a-link": {
     violates: ["connect-events/vendor-change-emits-nothing"],
     summary: "An onboarding link is reported as a change of the vendor.",
-    subtle: true,
     replace: acting("onboarding", (decision, { state, command }) =>
       changed(decision, state, command.params["acct"]),
     ),
@@ -183,7 +180,6 @@ export const mutants = named({
   "vendor-change-told-by-a-reversal": {
     violates: ["connect-events/vendor-change-emits-nothing"],
     summary: "A reversal is reported as a change of the vendor.",
-    subtle: true,
     replace: acting("reversals", (decision, { state }) =>
       changed(
         decision,

@@ -32,7 +32,6 @@ export const mutants = named({
   "maturity-in-hundreds": {
     violates: ["connect-events/funds-available-is-the-credit"],
     summary: "The event of a maturity reports its amount rounded down to hundreds.",
-    subtle: true,
     replace: connectEventData("fundsAvailable", { amount: ({ amount }) => Math.floor(amount / 100) * 100 }),
   },
   "funds-told-while-pending": {
@@ -56,13 +55,11 @@ export const mutants = named({
   "maturity-of-second-vendor-not-emitted": {
     violates: ["connect-events/maturity-emits-funds-available"],
     summary: "Maturities are reported for the first vendor of a marketplace only.",
-    subtle: true,
     replace: connectEvent("fundsAvailable", forFirstVendor),
   },
   "funds-available-told-once": {
     violates: ["connect-events/maturity-emits-funds-available"],
     summary: "Only the first credit of a wallet that becomes available is reported.",
-    subtle: true,
     replace: connectEvent("fundsAvailable", ({ when }) => {
       const first = firsts();
       return { when: (facts) => when(facts) && first(facts.wallet.id) };
@@ -71,7 +68,6 @@ export const mutants = named({
   "funds-available-told-of-two-at-most": {
     violates: ["connect-events/funds-available-covers-all-credits"],
     summary: "Only two of the credits that become available at the same time are reported.",
-    subtle: true,
     replace: connectEvent("fundsAvailable", ({ when }) => {
       const counts = new Map<string, number>();
       return {
@@ -87,7 +83,6 @@ export const mutants = named({
   "funds-available-tells-the-balance": {
     violates: ["connect-events/funds-available-is-the-credit"],
     summary: "The event of a maturity reports the total that has become available so far.",
-    subtle: true,
     replace: connectEvent("fundsAvailable", ({ data }) => {
       const sums = new Map<string, number>();
       return {
@@ -105,7 +100,6 @@ export const mutants = named({
   "maturity-of-a-partly-reversed-credit-not-emitted": {
     violates: ["connect-events/maturity-emits-funds-available"],
     summary: "A credit of which a part was reversed becomes available without an event.",
-    subtle: true,
     replace: connectEvent("fundsAvailable", ({ when }) => ({
       when: (facts) => when(facts) && facts.amount === facts.transaction.amount,
     })),
@@ -113,7 +107,6 @@ export const mutants = named({
   "maturity-of-a-partly-reversed-credit-reports-the-reversed": {
     violates: ["connect-events/funds-available-is-the-credit"],
     summary: "The event of a partly reversed credit reports what was reversed.",
-    subtle: true,
     replace: connectEventData("fundsAvailable", {
       amount: ({ amount, transaction }) =>
         amount === transaction.amount ? amount : transaction.amount - amount,
@@ -122,7 +115,6 @@ export const mutants = named({
   "maturity-of-a-reversed-credit-told": {
     violates: ["connect-events/reversed-credit-emits-no-funds-available"],
     summary: "Every credit is reported as available at its date, even a reversed one.",
-    subtle: true,
     replace: connectEvent("fundsAvailable", ({ data }) => ({
       when: () => true,
       data: { ...data, amount: ({ transaction }) => transaction.amount },
@@ -131,7 +123,6 @@ export const mutants = named({
   "reversal-of-available-funds-told-to-nobody": {
     violates: ["connect-events/reversal-of-available-funds-emits-transfer-reversed"],
     summary: "A reversal is reported only while its allocation is pending.",
-    subtle: true,
     replace: acting("reversals", (decision, { state, command, now }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
       const isRipe = allocation !== undefined && now >= allocation.availableAt;

@@ -54,7 +54,6 @@ export const mutants = named({
   "allocation-event-available-an-hour-later-with-key": {
     violates: ["connect-events/transfer-created-agrees-on-availability"],
     summary: "The event of an allocation with a key reports a date of availability that is an hour later.",
-    subtle: true,
     replace: connectEventData("transferCreated", {
       availableAt: ({ allocation: { reference, availableAt } }) =>
         new Date(availableAt + (reference === null ? 0 : 3_600_000)).toISOString(),
@@ -63,7 +62,6 @@ export const mutants = named({
   "allocation-event-available-a-second-later-when-large": {
     violates: ["connect-events/transfer-created-agrees-on-availability"],
     summary: "The event of an allocation above 5,020 reports a date of availability that is a second later.",
-    subtle: true,
     replace: connectEventData("transferCreated", {
       availableAt: ({ allocation: { amount, availableAt } }) =>
         new Date(availableAt + (amount > 5_020 ? 1_000 : 0)).toISOString(),
@@ -72,7 +70,6 @@ export const mutants = named({
   "allocation-event-created-an-hour-later": {
     violates: ["connect-events/transfer-created-names-the-allocation"],
     summary: "The event of an allocation reports another time of creation than the response.",
-    subtle: true,
     replace: connectEventData("transferCreated", {
       createdAt: ({ allocation: { createdAt } }) => new Date(createdAt + 3_600_000).toISOString(),
     }),
@@ -80,7 +77,6 @@ export const mutants = named({
   "reversal-event-created-an-hour-earlier": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal reports another time of creation than the response.",
-    subtle: true,
     replace: connectEventData("transferReversed", {
       createdAt: ({ reversal: { createdAt } }) => new Date(createdAt - 3_600_000).toISOString(),
     }),
@@ -88,13 +84,11 @@ export const mutants = named({
   "reversal-of-the-rest-told-to-nobody": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "A reversal without an amount is not reported.",
-    subtle: true,
     replace: rest((decision) => ({ ...decision, events: [] })),
   },
   "reversal-of-the-rest-told-twice": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "A reversal without an amount is reported by two events.",
-    subtle: true,
     replace: rest((decision) => ({
       ...decision,
       events: (decision.events ?? []).flatMap((event) => [event, event]),
@@ -103,7 +97,6 @@ export const mutants = named({
   "reversal-of-the-rest-told-as-nothing": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal without an amount lacks the amount.",
-    subtle: true,
     replace: rest((decision) => ({
       ...decision,
       events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, amount: 0 } })),
@@ -117,31 +110,26 @@ export const mutants = named({
   "allocation-of-live-vendor-not-emitted": {
     violates: ["connect-events/allocation-emits-transfer-created"],
     summary: "Allocations are reported for test vendors only.",
-    subtle: true,
     replace: connectEvent("transferCreated", () => ({ when: ({ vendor }) => vendor.mode === "test" })),
   },
   "allocation-of-second-vendor-not-emitted": {
     violates: ["connect-events/allocation-emits-transfer-created"],
     summary: "Allocations are reported for the first vendor of a marketplace only.",
-    subtle: true,
     replace: connectEvent("transferCreated", forFirstVendor),
   },
   "reversal-of-second-vendor-not-emitted": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "Reversals are reported for the first vendor of a marketplace only.",
-    subtle: true,
     replace: connectEvent("transferReversed", forFirstVendor),
   },
   "every-third-allocation-told": {
     violates: ["connect-events/allocation-emits-transfer-created"],
     summary: "Every third allocation is reported.",
-    subtle: true,
     replace: connectEvent("transferCreated", () => ({ when: everyNth(3) })),
   },
   "keyed-allocation-told-twice": {
     violates: ["connect-events/repeated-key-emits-once"],
     summary: "An allocation with a key is reported by two events.",
-    subtle: true,
     replace: acting("allocations", (decision, { command }) =>
       "idempotency-key" in command.headers ? twice(decision) : decision,
     ),
@@ -178,7 +166,6 @@ export const mutants = named({
   "allocation-event-of-the-marketplace-when-large": {
     violates: ["connect-events/transfer-created-names-the-vendor"],
     summary: "The event of an allocation above 5,020 names the marketplace as its account.",
-    subtle: true,
     replace: connectEvent("transferCreated", ({ account }) => ({
       account: (facts) => (facts.allocation.amount > 5_020 ? facts.vendor.accountId : account(facts)),
     })),
@@ -200,7 +187,6 @@ export const mutants = named({
     violates: ["connect-events/transfer-created-names-both-accounts"],
     summary:
       "The events of allocations name the first vendor of a marketplace that received one as the connected account.",
-    subtle: true,
     replace: connectEvent("transferCreated", ({ data }) => {
       const first = firstOfMarketplace();
       return { data: { ...data, connectedAccountId: ({ vendor }) => first(vendor) } };
@@ -216,7 +202,6 @@ export const mutants = named({
   "allocation-event-of-a-platform-without-fee": {
     violates: ["connect-events/transfer-created-names-the-allocation"],
     summary: "The event of an allocation of a platform reports no fee.",
-    subtle: true,
     replace: acting("allocations", (decision, { state, command }) =>
       settingsOf(state, command.caller.accountId).connectMode !== "platform"
         ? decision
@@ -234,7 +219,6 @@ export const mutants = named({
   "allocation-event-with-another-id": {
     violates: ["connect-events/transfer-created-names-the-allocation"],
     summary: "The event of a large allocation has another identifier.",
-    subtle: true,
     replace: connectEventData("transferCreated", {
       id: ({ allocation }) => (allocation.amount > 5_050 ? `${allocation.id}x` : allocation.id),
     }),
@@ -257,7 +241,6 @@ export const mutants = named({
   "connect-event-id-by-vendor-at-its-endpoint": {
     violates: ["connect-events/ids-are-distinct"],
     summary: "At the vendor's endpoint, all events about it have one id.",
-    subtle: true,
     replace: entry(
       "deliveryPlans",
       "ordered",
@@ -275,7 +258,6 @@ export const mutants = named({
   "connect-event-id-by-object": {
     violates: ["connect-events/ids-are-distinct"],
     summary: "The event of a reversal has the id of the allocation's event.",
-    subtle: true,
     replace: enveloping("connect", (event, usual) => {
       const about = event.data["connectTransferId"] ?? event.data["id"] ?? event.id;
       return usual({ ...event, id: `evt_${JSON.stringify(about)}` });
@@ -289,7 +271,6 @@ export const mutants = named({
   "second-reversal-told-to-nobody": {
     violates: ["connect-events/reversal-emits-transfer-reversed"],
     summary: "Only the first reversal of an allocation is reported.",
-    subtle: true,
     replace: connectEvent("transferReversed", () => ({
       when: ({ reversal }) => reversal.reversedTotal === reversal.amount,
     })),
@@ -312,7 +293,6 @@ export const mutants = named({
   "reversal-event-names-the-first-allocation": {
     violates: ["connect-events/transfer-reversed-names-the-allocation"],
     summary: "The event of a reversal names the vendor's first reversed allocation.",
-    subtle: true,
     replace: perEmulator(() => {
       const first = new Map<string, string>();
       return connectEventData("transferReversed", {
@@ -332,7 +312,6 @@ export const mutants = named({
   "reversal-event-with-the-total": {
     violates: ["connect-events/transfer-reversed-names-the-reversal"],
     summary: "The event of a reversal reports the total so far as its amount.",
-    subtle: true,
     replace: connectEventData("transferReversed", { amount: ({ reversal }) => reversal.reversedTotal }),
   },
   "excessive-reversal-told-as-blocked": {
@@ -349,7 +328,6 @@ export const mutants = named({
   "excessive-reversal-told-as-done": {
     violates: ["connect-events/reversal-over-remaining-emits-nothing"],
     summary: "A reversal beyond the remainder is reported as successful.",
-    subtle: true,
     replace: emittingForRefusedReversals("remainder", "connect.transfer.reversed", (allocation) => ({
       id: "ctrr_refused",
       connectTransferId: allocation.id,

@@ -43,7 +43,6 @@ export const mutants = named({
   "upstream-outage-of-withdrawals-is-500": {
     violates: ["connect-guards/upstream-outage-refused"],
     summary: "While the upstream service is out, a withdrawal fails with 500.",
-    subtle: true,
     replace: depending("createWithdrawal", "upstream", (usual) => ({
       ...usual,
       refuse: () => ({ ...usual.refuse(), status: 500 }),
@@ -57,7 +56,6 @@ export const mutants = named({
   "upstream-outage-allocates-all-the-same": {
     violates: ["connect-guards/upstream-outage-has-no-effect"],
     summary: "While the upstream service is out, an allocation is refused but takes effect.",
-    subtle: true,
     replace: workingOn("allocations", "upstream", "E_SERVICE_UNAVAILABLE"),
   },
   "identity-outage-spends-the-key": {
@@ -70,7 +68,6 @@ export const mutants = named({
   "upstream-outage-spends-the-key": {
     violates: ["connect-guards/upstream-outage-recovery"],
     summary: "An allocation that an outage refused uses its key up.",
-    subtle: true,
     replace: connectPart("allocations", (allocations) => ({
       idempotency: { ...allocations.idempotency, keeps: () => true },
     })),

@@ -15,15 +15,10 @@ const limited = (place: RoutePlace): Replace =>
     });
   });
 
-const limits = (
-  place: RoutePlace,
-  violates: RuleId,
-  { id, what, subtle = false }: { id: string; what: string; subtle?: boolean },
-): Mutant => ({
+const limits = (place: RoutePlace, violates: RuleId, { id, what }: { id: string; what: string }): Mutant => ({
   id: `connect-limits-${id}`,
   violates: [violates],
   summary: `More than twenty ${what} a minute are refused by a rate limit.`,
-  subtle,
   replace: limited(place),
 });
 
@@ -33,9 +28,9 @@ const VENDOR_READS = "connect-guards/vendor-reads-are-not-rate-limited";
 
 export const mutants: readonly Mutant[] = [
   limits("overview", READS, { id: "overviews", what: "overviews" }),
-  limits("listAccounts", READS, { id: "lists-of-vendors", what: "lists of vendors", subtle: true }),
+  limits("listAccounts", READS, { id: "lists-of-vendors", what: "lists of vendors" }),
   limits("retrieveAccount", VENDOR_READS, { id: "vendor-reads", what: "readings of a vendor" }),
-  limits("compliance", VENDOR_READS, { id: "compliance", what: "readings of compliance", subtle: true }),
+  limits("compliance", VENDOR_READS, { id: "compliance", what: "readings of compliance" }),
   limits("allocations", "connect-guards/allocations-are-not-rate-limited", {
     id: "allocations",
     what: "allocations",
@@ -55,12 +50,10 @@ export const mutants: readonly Mutant[] = [
   limits("listTransactions", VENDOR_READS, {
     id: "transactions",
     what: "lists of transactions",
-    subtle: true,
   }),
   limits("activation.retrieve", READS, {
     id: "activations",
     what: "readings of the activation",
-    subtle: true,
   }),
   limits("onboarding", "connect-guards/onboarding-links-are-not-rate-limited", {
     id: "onboarding-links",
@@ -69,6 +62,5 @@ export const mutants: readonly Mutant[] = [
   limits("payoutSchedule.retrieve", READS, {
     id: "schedules-read",
     what: "readings of the payout schedule",
-    subtle: true,
   }),
 ];

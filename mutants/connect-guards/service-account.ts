@@ -38,7 +38,6 @@ const late = (what: string, rule: string, operation: string, change: Replace): M
   id: `service-account-on-a-${what}-refused-too-late`,
   violates: [ruleIdOf(`connect-guards/service-account-${rule}`)],
   summary: `A ${what} with the reserved header is refused after it took effect.`,
-  subtle: true,
   replace: inOrder(
     screening(operation, () => open),
     change,
@@ -56,7 +55,6 @@ export const mutants = named({
       "connect-guards/read-overview-with-service-account",
     ],
     summary: "The reserved header is ignored if it names an account.",
-    subtle: true,
     replace: screeningAll(
       (usual) => (request) =>
         request.headers.get(HEADER)?.startsWith("acct_") === true ? undefined : usual(request),
@@ -74,7 +72,6 @@ export const mutants = named({
       id: `service-account-on-${name}-unprocessable`,
       violates: [`connect-guards/${name}-with-service-account`],
       summary: `The reserved header on ${operation} is refused as an invalid value of the request.`,
-      subtle: true,
       replace: screening(
         operation,
         (usual) => (request) =>
@@ -90,7 +87,6 @@ export const mutants = named({
   "service-account-refused-in-silence-on-overviews": {
     violates: ["connect-guards/service-account-message"],
     summary: "On overviews the refusal of the reserved header has no message.",
-    subtle: true,
     replace: screening(
       "retrieveOverview",
       (usual) => (request) => (usual(request) === undefined ? undefined : json(400, { errors: [] })),
@@ -109,7 +105,6 @@ export const mutants = named({
   "service-account-with-publishable-key-forbidden": {
     violates: ["connect-guards/service-account-with-other-credential"],
     summary: "The reserved header with a publishable key returns 403.",
-    subtle: true,
     replace: screeningAll(
       (usual) => (request) =>
         /pk_/.test(request.headers.get("authorization") ?? "") && request.headers.has(HEADER)
@@ -123,7 +118,6 @@ export const mutants = named({
       "connect-guards/list-vendors-with-service-account",
     ],
     summary: "The reserved header without a value returns 403.",
-    subtle: true,
     replace: screeningAll(
       (usual) => (request) =>
         request.headers.get(HEADER) === "" ? message(403, "Forbidden") : usual(request),
@@ -132,7 +126,6 @@ export const mutants = named({
   "service-account-refused-too-late": {
     violates: ["connect-guards/service-account-has-no-effect"],
     summary: "An allocation with the reserved header is refused after it took effect.",
-    subtle: true,
     replace: inOrder(
       screening("createAllocation", () => open),
       acting("allocations", refusedForHeader),
@@ -161,7 +154,6 @@ export const mutants = named({
       id: `service-account-with-live-key-ignored-by-${operation}`,
       violates: ["connect-guards/service-account-with-live-key-writes-nothing"],
       summary: `The operation ${operation} ignores the reserved header in requests with a live key.`,
-      subtle: true,
       replace: screening(
         operation,
         (usual) => (request) =>

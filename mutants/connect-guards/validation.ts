@@ -31,7 +31,6 @@ export const mutants: readonly Mutant[] = [
     {
       id: "connect-fault-names-the-header-in-lowercase",
       summary: "The refusal of a withdrawal without a key names the header in lowercase.",
-      subtle: true,
     },
     "createWithdrawal",
     "Idempotency-Key",

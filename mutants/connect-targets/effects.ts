@@ -23,7 +23,6 @@ export const mutants = named({
   "allocation-to-foreign-credits": {
     violates: ["connect-targets/allocation-to-foreign-credits-nothing"],
     summary: "An allocation to another marketplace's vendor is refused, but credited.",
-    subtle: true,
     replace: refusedButDone("allocations", "target", (input) =>
       vendorIn(input) === undefined ? undefined : input,
     ),
@@ -31,7 +30,6 @@ export const mutants = named({
   "allocation-across-modes-credits": {
     violates: ["connect-targets/allocation-to-live-vendor-credits-nothing"],
     summary: "An allocation to a live vendor with a test key is refused, but credited.",
-    subtle: true,
     replace: refusedButDone("allocations", "target", (input) => {
       const { caller } = input.command;
       const vendor = vendorIn(input);
@@ -42,7 +40,6 @@ export const mutants = named({
   "allocation-to-oneself-invalid": {
     violates: ["connect-targets/allocation-to-oneself"],
     summary: "An allocation to the marketplace itself is refused as invalid.",
-    subtle: true,
     replace: part(["connect", "allocations", "refusals"], () => ({
       toOneself: () => coded(422, "connect.self_allocation", "That is you"),
     })),
@@ -50,13 +47,11 @@ export const mutants = named({
   "foreign-allocation-reversed": {
     violates: ["connect-targets/foreign-allocation-cannot-be-reversed"],
     summary: "An allocation can be reversed by any merchant that knows its id.",
-    subtle: true,
     replace: readingAs("reversals", asOwner),
   },
   "foreign-reversal-refused-and-done": {
     violates: ["connect-targets/foreign-reversal-moves-no-money"],
     summary: "A reversal of another marketplace's allocation is refused but takes effect.",
-    subtle: true,
     replace: refusedButDone("reversals", "allocation", (input) => {
       const owner = asOwner(input);
       return owner.command.caller.accountId === input.command.caller.accountId ? undefined : owner;
@@ -72,7 +67,6 @@ export const mutants = named({
   "withdrawal-of-foreign-pays": {
     violates: ["connect-targets/withdrawal-of-foreign-pays-nothing"],
     summary: "A withdrawal of another marketplace's vendor is refused, but paid out.",
-    subtle: true,
     replace: refusedButDone("withdrawals", "target", (input) =>
       input.state.get(vendors, input.command.params["acct"] ?? "") === undefined ? undefined : input,
     ),

@@ -22,7 +22,6 @@ export const mutants: readonly Mutant[] = routes.map(([name, service, what, plac
   id: `${name}-outage-discloses`,
   violates: [ruleIdOf(`connect-targets/${name}-outage-reveals-nothing`)],
   summary: `${what} returns the error of an outage of ${service} for vendors that exist, and 403 for others.`,
-  subtle: true,
   replace: alsoRefusing(place, ({ state, command }) => {
     const { body, params, caller } = command;
     const named = params["acct"] ?? valueAt(body, "destination") ?? valueAt(body, "on_behalf_of");

@@ -71,14 +71,12 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       id: `${name}-deleted-gone`,
       violates: [rule("deleted")],
       summary: `${what} for a deleted vendor returns 410.`,
-      subtle: true,
       replace: answering("deleted", () => message(410, "Gone")),
     },
     {
       id: `${name}-deleted-live-not-found`,
       violates: [rule("deleted")],
       summary: `${what} for a deleted vendor of the other mode returns 404.`,
-      subtle: true,
       replace: targeting(operation, ({ classify, answers }) => {
         let ofOtherMode = false;
         return {
@@ -97,14 +95,12 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       id: `${name}-foreign-reached`,
       violates: [rule("foreign")],
       summary: `${what} accepts another marketplace's vendors.`,
-      subtle: true,
       replace: overlooking("foreign", "test"),
     },
     {
       id: `${name}-foreign-with-a-byte-more`,
       violates: [rule("answers-are-identical")],
       summary: `${what} for another marketplace's vendor is refused with one more byte.`,
-      subtle: true,
       replace: answering("foreign", () => ({
         status: 403,
         body: { message: "Forbidden" },
@@ -115,7 +111,6 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       id: `${name}-live-forbidden`,
       violates: [rule("of-live-vendor")],
       summary: `${what} for a vendor of the other mode returns 403.`,
-      subtle: true,
       replace: answering("otherMode", () => message(403, "Forbidden")),
     },
     ...(shown
@@ -124,7 +119,6 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             id: `${name}-live-says-more`,
             violates: ["connect-targets/other-mode-says-unauthorized"],
             summary: `${what} for a vendor of the other mode gives the reason of the refusal.`,
-            subtle: true,
             replace: answering("otherMode", () => message(401, "This vendor is live")),
           } satisfies Mutant,
         ]
@@ -141,8 +135,6 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             id: `${name}-malformed-says-nothing`,
             violates: [rule("says-forbidden")],
             summary: `${what} for a malformed identifier is refused without a message.`,
-            // For an account, the simplest request shows it.
-            subtle: name !== "account-read",
             replace: answering("malformed", () => json(403, {})),
           } satisfies Mutant,
         ]
@@ -153,7 +145,6 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             id: `${name}-test-vendor-reached`,
             violates: [rule("of-test-vendor")],
             summary: `${what} with a live key accepts test vendors.`,
-            subtle: true,
             replace: overlooking("otherMode", "live"),
           } satisfies Mutant,
         ]
@@ -166,7 +157,6 @@ export const mutants = named({
   "transactions-of-a-deleted-vendor-with-a-past": {
     violates: ["connect-targets/transactions-deleted"],
     summary: "The transactions of a deleted vendor can still be listed.",
-    subtle: true,
     replace: part(["connect"], ({ targets }) => {
       const usual = targets.listAccountTransactions;
       const classify: TargetParts["classify"] = (state, caller, id) => {
@@ -182,7 +172,6 @@ export const mutants = named({
       id: `${name}-of-a-deleted-vendor-from-a-cache`,
       violates: [ruleIdOf(`connect-targets/${name}-deleted`)],
       summary: `The last answer of ${name} is returned again after the vendor was deleted.`,
-      subtle: true,
       wrap: (handler) => {
         const path = name === "compliance" ? /\/acct_\w+\/compliance$/ : /\/accounts\/acct_\w+$/;
         const cached = new Map<string, Response>();
@@ -200,7 +189,6 @@ export const mutants = named({
     violates: ["connect-targets/withdrawal-answers-are-identical"],
     summary:
       "A withdrawal for a deleted vendor for which one was requested before gives the reason of the refusal.",
-    subtle: true,
     wrap: (handler) => {
       const known = new Set<string>();
       return async (request) => {
@@ -217,7 +205,6 @@ export const mutants = named({
   "compliance-of-the-bare-prefix-not-found": {
     violates: ["connect-targets/compliance-malformed"],
     summary: "The compliance of the identifier `acct_` returns 404.",
-    subtle: true,
     wrap: (handler) => (request) =>
       new URL(request.url).pathname.endsWith("/acct_/compliance")
         ? Promise.resolve(Response.json({ message: "Account not found" }, { status: 404 }))
@@ -226,7 +213,6 @@ export const mutants = named({
   "transactions-of-a-longer-id": {
     violates: ["connect-targets/transactions-unknown"],
     summary: "The transactions of a vendor are also listed under its identifier and one character more.",
-    subtle: true,
     wrap: (handler) => (request) => {
       const path = /(\/acct_[A-Za-z0-9]{24})[A-Za-z0-9](\/transactions)/;
       return handler(

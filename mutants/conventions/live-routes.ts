@@ -32,7 +32,6 @@ export const mutants = named({
   "live-key-finds-no-retrieval": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key finds no intent, even one that it created.",
-    subtle: true,
     replace: forLive("retrievePaymentIntent"),
   },
 });

@@ -67,7 +67,6 @@ export const mutants = named({
       id: "field-of-later-faults-of-a-refused-intent-absent",
       violates: ["conventions/validation-errors-field"],
       summary: "Only the first of several faults of a refused intent has a field.",
-      subtle: true,
       replace: changingObjects(refusedIntents, (body) => {
         for (const entry of errorsOf(body).slice(1)) delete entry["field"];
       }),

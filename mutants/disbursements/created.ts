@@ -13,7 +13,6 @@ const ended = (
 ): Mutant => ({
   ...fault,
   violates: [payouts.rule(rule)],
-  subtle: true,
   replace: finding("disbursements", (payout) => ({ ...payout, ...change(payout) })),
 });
 
@@ -56,14 +55,12 @@ export const mutants = named({
   "disbursement-gone-once-canceled": {
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A canceled disbursement is not found any more.",
-    subtle: true,
     replace: finding("disbursements", (found) => (found.status === "canceled" ? undefined : found)),
   },
   "disbursement-of-odd-amounts-done-at-once": {
     violates: ["disbursements/created-is-processing"],
     summary:
       "A disbursement of another amount than full hundreds has succeeded when its creation is answered.",
-    subtle: true,
     replace: recording("disbursements", ({ amount, status }) => ({
       status: amount % 100 === 0 ? status : "succeeded",
     })),
@@ -71,7 +68,6 @@ export const mutants = named({
   "disbursement-below-a-thousand-done-at-once": {
     violates: ["disbursements/created-is-processing"],
     summary: "A disbursement below 1,000 has succeeded when its creation is answered.",
-    subtle: true,
     replace: recording("disbursements", ({ amount, status }) => ({
       status: amount < 1_000 ? "succeeded" : status,
     })),
@@ -89,7 +85,6 @@ export const mutants = named({
   "disbursement-canceled-reads-failed": {
     violates: ["disbursements/outcome-is-retrieved"],
     summary: "A canceled disbursement is retrieved as failed.",
-    subtle: true,
     replace: retrievedAs((status) => (status === "canceled" ? "failed" : status)),
   },
 });

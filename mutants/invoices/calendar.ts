@@ -8,14 +8,12 @@ export const mutants = named({
       id: `invoice-finalized-${days}-days-before`,
       violates: ["invoices/finalized-three-days-before-across-months"],
       summary: `The invoice of a renewal is finalized exactly ${days} days before the due date.`,
-      subtle: true,
       replace: billing(() => ({ reminderDate: (due) => due - days * DAY })),
     })),
   ),
   "invoice-reminder-within-the-month": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "An invoice that is due in the first three days of a month is issued on the first.",
-    subtle: true,
     replace: billing(({ reminderDate }) => ({
       reminderDate: (due) => {
         const date = new Date(due);
@@ -26,7 +24,6 @@ export const mutants = named({
   "invoice-reminder-late-from-the-second": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "From the second renewal on, the invoice is issued one day before the due date.",
-    subtle: true,
     replace: billing(({ dueDate, reminderDate }) => {
       let cycle = 0;
       return {

@@ -19,38 +19,32 @@ export const mutants = named({
     "invoice-issued-again-when-due": {
       violates: ["invoices/finalized-once-a-cycle"],
       summary: "The due date announces the invoice again.",
-      subtle: true,
       extra: "renewalPaid",
     },
     "invoice-issued-again-by-a-retry": {
       violates: ["invoices/finalized-once-a-cycle"],
       summary: "A successful automatic retry announces the invoice again.",
-      subtle: true,
       extra: "retryPaid",
     },
     "invoice-issued-again-by-an-activation": {
       violates: ["invoices/finalized-once-a-cycle"],
       summary: "An activation announces the invoice again.",
-      subtle: true,
       extra: "activated",
     },
     "invoice-issued-twice-after-a-trial": {
       violates: ["invoices/finalized-once-a-cycle"],
       summary: "The first invoice after a trial is announced twice.",
-      subtle: true,
       extra: "trialEndPaid",
     },
   }),
   "invoice-reminder-a-day-before": {
     violates: ["invoices/finalized-three-days-before"],
     summary: "The invoice is issued one day before the due date.",
-    subtle: true,
     replace: billing(() => ({ reminderDate: (due) => due - DAY })),
   },
   "invoice-issued-five-days-before": {
     violates: ["invoices/not-finalized-before-d-minus-3"],
     summary: "The invoice is issued five days before the due date.",
-    subtle: true,
     replace: billing(() => ({ reminderDate: (due) => due - 5 * DAY })),
   },
   "invoice-issued-to-the-subscription": {
@@ -61,7 +55,6 @@ export const mutants = named({
   "invoice-of-a-trial-ahead": {
     violates: ["invoices/trial-invoice-not-before-trial-end"],
     summary: "A trial is invoiced three days before its end, like a renewal.",
-    subtle: true,
     replace: billing(({ dueDate }) => ({
       dueDate: (subscription) => dueDate(subscription) - (subscription.status === "trialing" ? 3 * DAY : 0),
     })),
@@ -74,13 +67,11 @@ export const mutants = named({
   "invoice-created-when-issued": {
     violates: ["invoices/no-invoice-created-at-renewal"],
     summary: "The reminder reports invoice.created.",
-    subtle: true,
     replace: inventing("invoice.created", ISSUED, "reminder"),
   },
   "invoice-overdue-after-a-retry": {
     violates: ["invoices/no-invoice-overdue"],
     summary: "A declined automatic retry emits invoice.overdue.",
-    subtle: true,
     replace: inventing("invoice.overdue", ISSUED, "retryDeclined"),
   },
 });

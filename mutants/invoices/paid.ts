@@ -47,25 +47,21 @@ export const mutants = named({
     "invoice-paid-when-issued": {
       violates: ["invoices/not-paid-before-due"],
       summary: "An issued invoice is reported as paid immediately.",
-      subtle: true,
       extra: "reminder",
     },
     "invoice-paid-when-declined": {
       violates: ["invoices/not-paid-when-declined"],
       summary: "A declined renewal reports its invoice as paid.",
-      subtle: true,
       extra: "renewalDeclined",
     },
     "invoice-paid-untold-by-automatic-retry": {
       violates: ["invoices/paid-by-automatic-retry"],
       summary: "An invoice that an automatic retry settles is not reported as paid.",
-      subtle: true,
       missing: "retryPaid",
     },
     "invoice-paid-untold-by-called-retry": {
       violates: ["invoices/paid-by-retry-payment"],
       summary: "An invoice that a call of retry-payment settles is not reported as paid.",
-      subtle: true,
       missing: "retryCallPaid",
     },
     "invoice-paid-untold-through-the-link": {
@@ -76,32 +72,27 @@ export const mutants = named({
     "invoice-paid-when-first-declined": {
       violates: ["invoices/not-paid-when-declined"],
       summary: "A first payment that was declined reports its invoice as paid.",
-      subtle: true,
       extra: "createdDeclined",
     },
     "invoice-paid-when-called-in-vain": {
       violates: ["invoices/not-paid-when-declined"],
       summary: "A call of retry-payment that is declined reports the invoice as paid.",
-      subtle: true,
       extra: "retryCallDeclined",
     },
     "invoice-paid-when-voided": {
       violates: ["invoices/not-paid-before-due"],
       summary: "A voided invoice is reported as paid.",
-      subtle: true,
       extra: "invoiceVoided",
     },
   }),
   "invoice-paid-untold-by-second-retry": {
     violates: ["invoices/paid-by-automatic-retry"],
     summary: "An invoice that the second automatic retry settles is not reported as paid.",
-    subtle: true,
     replace: notEmittingLater(PAID),
   },
   "invoice-charged-again-after-the-link": {
     violates: ["invoices/linked-is-charged-once"],
     summary: "An invoice that was settled through its link stays open, and is charged when it is due.",
-    subtle: true,
     replace: part(["invoices", "pay"], ({ act }) => ({
       act: (input) => {
         const { invoice, effects } = act(input);
@@ -113,7 +104,6 @@ export const mutants = named({
   "invoice-paid-under-another-id": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "A renewal pays an invoice that was never issued.",
-    subtle: true,
     replace: withEventMember(PAID, "invoiceId", ({ invoice }) =>
       invoice !== undefined && invoice.cycle > 0 ? `${invoice.id}r` : invoice?.id,
     ),
@@ -121,7 +111,6 @@ export const mutants = named({
   "invoice-paid-for-the-sibling": {
     violates: ["invoices/paid-names-the-subscription"],
     summary: "A paid invoice names the customer's other subscription.",
-    subtle: true,
     replace: withEventMember(
       PAID,
       "subscriptionId",
@@ -131,13 +120,11 @@ export const mutants = named({
   "invoice-paid-twice-under-two-ids": {
     violates: ["invoices/paid-repeats-share-their-id"],
     summary: "The second event of a paid invoice has another invoiceId.",
-    subtle: true,
     replace: inOrder(counting(PAID, "invoiceId"), alsoEmitting(PAID, "renewalPaid")),
   },
   "invoice-unannounced-later": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "From the second renewal on, the paid invoices were never announced.",
-    subtle: true,
     replace: timing("reminder", (effects, _context, subscription) =>
       (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, ISSUED) : effects,
     ),
@@ -145,7 +132,6 @@ export const mutants = named({
   "invoice-paid-under-another-id-later": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "From the second renewal on, the paid invoice differs from the announced one.",
-    subtle: true,
     replace: withEventMember(PAID, "invoiceId", (facts, usual) =>
       isLater(facts) ? `${String(usual(facts))}r` : usual(facts),
     ),
@@ -153,7 +139,6 @@ export const mutants = named({
   "invoice-paid-under-another-id-by-retry": {
     violates: ["invoices/paid-is-the-finalized"],
     summary: "The invoice that a retry settles differs from the announced one.",
-    subtle: true,
     replace: withEventMember(PAID, "invoiceId", (facts, usual) =>
       facts.previous.status === "past_due" ? `${String(usual(facts))}r` : usual(facts),
     ),

@@ -23,7 +23,6 @@ export const mutants = named({
   "invoice-void-untold-on-cancellation": {
     violates: ["invoices/voided-by-cancellation"],
     summary: "An immediate cancellation leaves the issued invoice open.",
-    subtle: true,
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       return { ...acted, effects: withoutEvents(acted.effects, VOIDED) };
@@ -49,7 +48,6 @@ export const mutants = named({
   "invoice-void-twice-on-cancellation": {
     violates: ["invoices/voided-once"],
     summary: "An immediate cancellation reports twice that it voided the issued invoice.",
-    subtle: true,
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       const events = acted.effects.events ?? [];

@@ -18,7 +18,6 @@ export const mutants = named({
   "onboarding-answers-200-under-a-key": {
     violates: ["onboarding/created-status"],
     summary: "A request for a link with a key returns 200.",
-    subtle: true,
     replace: acting("onboarding", (decision, { command }) =>
       "idempotency-key" in command.headers
         ? { ...decision, answer: { ...decision.answer, status: 200 } }
@@ -44,7 +43,6 @@ export const mutants = named({
   "onboarding-key-forgets-its-vendor": {
     violates: ["onboarding/key-belongs-to-its-vendor"],
     summary: "A key resumes its session for any vendor.",
-    subtle: true,
     replace: perEmulator(() => {
       const begun = new Map<string, Answer>();
       return acting("onboarding", (decision, { command }) => {
@@ -60,7 +58,6 @@ export const mutants = named({
   "onboarding-resumes-once": {
     violates: ["onboarding/key-resumes-the-session"],
     summary: "A key resumes its session only once.",
-    subtle: true,
     replace: connectPart("onboarding", ({ resumed }) => {
       const uses = new Map<string, number>();
       return {
@@ -75,7 +72,6 @@ export const mutants = named({
   "onboarding-outage-spends-key": {
     violates: ["onboarding/outage-spends-no-key"],
     summary: "A refusal during an outage uses a link's key up.",
-    subtle: true,
     wrap: spentByAnOutage(/\/onboarding_links$/),
   },
   "onboarding-takes-a-country": {
@@ -88,7 +84,6 @@ export const mutants = named({
   "onboarding-country-is-unsupported": {
     violates: ["onboarding/country-refused"],
     summary: "A country on a link is refused by the rule of other fields.",
-    subtle: true,
     replace: changingRefusal("onboarding", "derived", (body) => {
       body["errors"] = [
         { rule: "unsupported", field: "country", message: "country" },
@@ -113,7 +108,6 @@ export const mutants = named({
   "onboarding-unknown-country-is-unsupported": {
     violates: ["onboarding/unknown-country-refused"],
     summary: "A country that the reference data lacks is reported as one without a schedule.",
-    subtle: true,
     replace: part(["connect", "onboarding", "refusals"], (refusals) => ({
       countryMissing: refusals.unsupported,
     })),
@@ -128,7 +122,6 @@ export const mutants = named({
   "onboarding-repetition-answers-200-later": {
     violates: ["onboarding/key-repeated-status"],
     summary: "From the third time on, a request for a link with its key returns 200.",
-    subtle: true,
     replace: perEmulator(() => {
       const uses = new Map<string, number>();
       return acting("onboarding", (decision, { command }) => {

@@ -10,7 +10,6 @@ export const mutants: readonly Mutant[] = documentedOperations(openapi).map(
       id: `no-route-${operationId}`,
       violates: [ruleIdOf(operation["x-served-rule"])],
       summary: `There is no route ${method} ${path}.`,
-      subtle: false,
       replace: (parts) => ({ ...parts, serves: (id) => id !== operationId && parts.serves(id) }),
     };
   },

@@ -12,7 +12,6 @@ export const mutants = named({
   "overview-short-on-the-last-day-of-a-month": {
     violates: ["overview/windows-on-calendar-edges"],
     summary: "On the last day of a month a window of months begins a month later.",
-    subtle: true,
     replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
         const usual = window(length, now);
@@ -25,7 +24,6 @@ export const mutants = named({
   "overview-long-over-a-leap-day": {
     violates: ["overview/windows-on-calendar-edges"],
     summary: "A window of thirty days that ends with a leap day has thirty-one.",
-    subtle: true,
     replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
         const usual = window(length, now);
@@ -38,7 +36,6 @@ export const mutants = named({
   "overview-year-of-365-days": {
     violates: ["overview/previous-year-on-calendar-edges"],
     summary: "The window one year earlier is 365 days earlier.",
-    subtle: true,
     replace: part(["connect", "overview", "references"], () => ({
       previous_year: ({ from, to }) => ({ from: from - 365 * DAY, to: to - 365 * DAY }),
     })),
@@ -46,7 +43,6 @@ export const mutants = named({
   "overview-year-of-52-weeks": {
     violates: ["overview/previous-year-on-calendar-edges"],
     summary: "By weeks, the window one year earlier is 52 weeks earlier.",
-    subtle: true,
     replace: readingAs("overview", (input) => {
       if (input.command.query["granularity"]?.at(-1) !== "week") return input;
       const { overview } = input.parts;

@@ -74,7 +74,6 @@ export const mutants = named({
   "overview-counts-in-hundreds": {
     violates: ["overview/captured-charge-counts-gross"],
     summary: "The gross amount of a charge counts rounded down to hundreds.",
-    subtle: true,
     replace: connectPart("overview", ({ volume }) => ({
       volume: (state, caller) =>
         volume(state, caller).map((one) => ({ ...one, value: Math.floor(one.value / 100) * 100 })),
@@ -88,13 +87,11 @@ export const mutants = named({
   "overview-counts-in-the-day-before": {
     violates: ["overview/captured-charge-counts-in-its-step"],
     summary: "By day, a captured charge counts in the previous day.",
-    subtle: true,
     replace: moving(byDay),
   },
   "overview-days-of-another-zone": {
     violates: ["overview/captured-charge-counts-in-its-step"],
     summary: "A captured charge counts by the time one hour east of UTC.",
-    subtle: true,
     replace: connectPart("overview", ({ volume }) => ({
       volume: (state, caller) => volume(state, caller).map((one) => ({ ...one, at: one.at + 3_600_000 })),
     })),
@@ -117,7 +114,6 @@ export const mutants = named({
   "overview-forgets-what-is-wholly-refunded": {
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A charge that is fully refunded no longer counts.",
-    subtle: true,
     replace: counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
   },
   "overview-counts-allocations": {
@@ -133,19 +129,16 @@ export const mutants = named({
   "overview-counts-allocations-later": {
     violates: ["overview/allocation-does-not-count"],
     summary: "An allocation counts as volume once a charge was captured after it.",
-    subtle: true,
     replace: alsoCounting(ofAllocations, "later"),
   },
   "overview-counts-plain-intents-later": {
     violates: ["overview/plain-intent-does-not-count"],
     summary: "An intent counts as volume once a charge was captured after it.",
-    subtle: true,
     replace: alsoCounting(ofIntents, "later"),
   },
   "overview-deducts-refunds-later": {
     violates: ["overview/refunded-charge-still-counts"],
     summary: "A refund reduces the gross volume once another charge was captured.",
-    subtle: true,
     replace: counting(({ amount, refunded }, step, { length }) =>
       step < length - 1 ? amount - refunded : amount,
     ),
@@ -170,7 +163,6 @@ export const mutants = named({
   "overview-counts-the-first-account-only": {
     violates: ["overview/created-vendor-counts"],
     summary: "At most ten of a merchant's vendors count, and the first never does.",
-    subtle: true,
     replace: connectPart("overview", ({ newAccounts }) => ({
       newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11),
     })),
@@ -183,7 +175,6 @@ export const mutants = named({
   "overview-accounts-count-in-another-month": {
     violates: ["overview/created-vendor-counts-in-its-step"],
     summary: "By months, a new account counts in another step than that of its creation.",
-    subtle: true,
     replace: moving(({ granularity }) => granularity === "month", "new_accounts"),
   },
   "overview-counts-deleted-accounts": {
@@ -199,7 +190,6 @@ export const mutants = named({
   "overview-counts-accounts-deleted-later": {
     violates: ["overview/deleted-vendor-does-not-count"],
     summary: "A vendor that is deleted more than thirty days after its creation still counts as new.",
-    subtle: true,
     replace: connectPart("overview", ({ newAccounts }) => ({
       newAccounts: (state, caller) => [
         ...newAccounts(state, caller),
@@ -218,7 +208,6 @@ export const mutants = named({
   "overview-volume-total-one-more-by-week": {
     violates: ["overview/gross-volume-total-is-the-sum"],
     summary: "By weeks, the total of the gross volume is a franc more than its points.",
-    subtle: true,
     replace: summing("gross_volume", "total", byWeek),
   },
   "overview-accounts-total-one-more": {
@@ -229,7 +218,6 @@ export const mutants = named({
   "overview-accounts-total-one-more-by-day": {
     violates: ["overview/new-accounts-total-is-the-sum"],
     summary: "By days, there is one new account more in total than in the points.",
-    subtle: true,
     replace: summing("new_accounts", "total", byDay),
   },
 });

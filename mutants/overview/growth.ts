@@ -23,7 +23,6 @@ export const mutants = named({
   "overview-growth-value-is-the-difference": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "The value of a leader by growth is its increase.",
-    subtle: true,
     replace: growing((leaders) =>
       leaders.map((one) => ({ ...one, value: Number(one["value"]) - Number(one["previous_value"]) })),
     ),
@@ -31,7 +30,6 @@ export const mutants = named({
   "overview-growth-previous-is-empty": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "A leader by growth has no previous value although its delta is reported.",
-    subtle: true,
     replace: growing((leaders) =>
       leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
     ),
@@ -39,13 +37,11 @@ export const mutants = named({
   "overview-growth-since-another-year": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "The leaders by growth are compared with an empty reference.",
-    subtle: true,
     replace: growing((leaders) => leaders.map((one) => ({ ...one, previous_value: 0, delta: null }))),
   },
   "overview-growth-delta-against-the-value": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "The delta of a leader by growth is the share of its value that was gained.",
-    subtle: true,
     replace: growing((leaders) =>
       leaders.map((one) => {
         const [value, previous] = [Number(one["value"]), Number(one["previous_value"])];
@@ -56,19 +52,16 @@ export const mutants = named({
   "overview-growth-led-twice-by-one": {
     violates: ["overview/leaders-are-distinct"],
     summary: "If fewer than four vendors lead by growth, the first one is listed twice.",
-    subtle: true,
     replace: growing(twice),
   },
   "overview-volume-led-twice-by-one": {
     violates: ["overview/leaders-are-distinct"],
     summary: "If fewer than four vendors lead by volume, the first one is listed twice.",
-    subtle: true,
     replace: leading("top_volume", twice),
   },
   "overview-growth-led-by-somebody": {
     violates: ["overview/leaders-are-vendors"],
     summary: "The leaders contain an unknown vendor.",
-    subtle: true,
     replace: growing((leaders) => [
       ...leaders.slice(0, 3),
       { ...leaders[0], account: "acct_0000000000000000" },
@@ -77,7 +70,6 @@ export const mutants = named({
   "overview-growth-led-by-the-least": {
     violates: ["overview/top-growth-prefers-the-grown"],
     summary: "The leaders by growth are the vendors that grew the least.",
-    subtle: true,
     replace: connectPart("overview", ({ leaders }) => ({
       leaders: { ...leaders, growth: (all) => leaders.growth(all).toReversed() },
     })),

@@ -6,13 +6,11 @@ export const mutants = named({
   "overview-of-the-account-in-the-query": {
     violates: ["overview/named-account-is-not-read"],
     summary: "The overview is that of the account in the query.",
-    subtle: true,
     replace: actingForNamed("overview", "account_id"),
   },
   "overview-new-accounts-of-the-account-in-the-query": {
     violates: ["overview/named-account-is-not-read"],
     summary: "The new accounts are those of the account in the query.",
-    subtle: true,
     replace: connectPart("overview", ({ act }) => ({
       act: (input) => {
         const named = act(asNamed(input, "account_id")).answer.body;

@@ -36,7 +36,6 @@ export const mutants = named({
   "overview-states-half-a-year-for-a-month": {
     violates: ["overview/range-as-asked"],
     summary: "An overview of thirty days reports the range `6m`.",
-    subtle: true,
     replace: stating("range", (range) => (range === "30d" ? "6m" : range)),
   },
   "overview-states-months": {
@@ -47,7 +46,6 @@ export const mutants = named({
   "overview-states-days-for-weeks": {
     violates: ["overview/granularity-as-asked"],
     summary: "An overview by week reports the granularity `day`.",
-    subtle: true,
     replace: stating("granularity", (step) => (step === "week" ? "day" : step)),
   },
   "overview-states-previous-year": {
@@ -78,7 +76,6 @@ export const mutants = named({
   "overview-days-without-a-range-are-thirty": {
     violates: ["overview/day-with-12m-refused"],
     summary: "A granularity of `day` without a range covers thirty days.",
-    subtle: true,
     wrap: readingQuery({ path: "/v1/connect/overview", query: { granularity: "day" } }, (query) =>
       query.set("range", "30d"),
     ),
@@ -100,13 +97,11 @@ export const mutants = named({
       "overview/month-with-30d-refused",
     ],
     summary: "A granularity that is incompatible with the range is refused as unknown.",
-    subtle: true,
     replace: misnaming("enum"),
   },
   "overview-misfit-rule-comes-second": {
     violates: ["overview/month-with-30d-refused"],
     summary: "The rule of an incompatible granularity is in the second error.",
-    subtle: true,
     replace: changingRefusal("overview", "compatible", (body) => {
       if (Array.isArray(body["errors"]))
         body["errors"] = [
@@ -140,7 +135,6 @@ export const mutants = named({
   "overview-refuses-weeks-of-a-year-as-unknown": {
     violates: ["overview/week-admitted"],
     summary: "Weeks with twelve months are refused as an unknown value.",
-    subtle: true,
     replace: alsoRefusing("overview", ({ command: { query } }) =>
       query["granularity"]?.at(-1) === "week" && (query["range"]?.at(-1) ?? "12m") === "12m"
         ? only(json(422, { errors: [{ rule: "enum", field: "granularity", message: "enum failed" }] }))
@@ -150,7 +144,6 @@ export const mutants = named({
   "overview-of-six-months-with-a-comparison-alone": {
     violates: ["overview/range-by-default"],
     summary: "An overview with only a comparison covers six months.",
-    subtle: true,
     wrap: readingQuery({ path: "/connect/overview", query: { comparison: null } }, (query) =>
       query.set("range", "6m"),
     ),
@@ -158,7 +151,6 @@ export const mutants = named({
   "overview-comparison-alone-ignored": {
     violates: ["overview/comparison-as-asked"],
     summary: "A comparison is ignored unless another parameter is set.",
-    subtle: true,
     wrap: readingQuery({ path: "/connect/overview", query: { comparison: null } }, (query) =>
       query.delete("comparison"),
     ),
@@ -166,7 +158,6 @@ export const mutants = named({
   "overview-range-alone-beside-the-period-before": {
     violates: ["overview/comparison-by-default"],
     summary: "An overview with only a range compares with the previous period.",
-    subtle: true,
     wrap: readingQuery({ path: "/connect/overview", query: { range: null } }, (query) =>
       query.set("comparison", "previous_period"),
     ),
@@ -174,7 +165,6 @@ export const mutants = named({
   "overview-six-months-alone-ignored": {
     violates: ["overview/range-as-asked"],
     summary: "An overview with only the range `6m` covers twelve months.",
-    subtle: true,
     wrap: readingQuery({ path: "/connect/overview", query: { range: "6m" } }, (query) =>
       query.set("range", "12m"),
     ),
@@ -182,7 +172,6 @@ export const mutants = named({
   "overview-six-months-alone-by-week": {
     violates: ["overview/granularity-of-six-months-by-default"],
     summary: "An overview with only the range `6m` has the granularity `week`.",
-    subtle: true,
     wrap: readingQuery({ path: "/connect/overview", query: { range: "6m" } }, (query) =>
       query.set("granularity", "week"),
     ),

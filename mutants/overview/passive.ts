@@ -25,7 +25,6 @@ export const mutants = named({
   "overview-weeks-without-dates": {
     violates: ["overview/gross-volume-point-date"],
     summary: "By week the points of the gross volume have no dates.",
-    subtle: true,
     replace: seeing(asked("granularity", "week"), (body) => {
       for (const point of objectsIn(inside(body, "gross_volume"), "points")) delete point["date"];
     }),
@@ -33,7 +32,6 @@ export const mutants = named({
   "overview-days-of-accounts-by-text": {
     violates: ["overview/new-accounts-point-value"],
     summary: "By day the values of new accounts are strings.",
-    subtle: true,
     replace: seeing(asked("granularity", "day"), (body) => {
       for (const point of objectsIn(inside(body, "new_accounts"), "points"))
         point["value"] = String(point["value"]);
@@ -42,7 +40,6 @@ export const mutants = named({
   "overview-previous-period-by-day-alone": {
     violates: ["overview/period-previous-from"],
     summary: "Compared with the previous period, the reference has no start.",
-    subtle: true,
     replace: seeing(
       asked("comparison", "previous_period"),
       (body) => delete inside(body, "period")["previous_from"],
@@ -51,7 +48,6 @@ export const mutants = named({
   "overview-half-year-ends-with-offset": {
     violates: ["overview/period-to-utc"],
     summary: "The window of six months ends at a time with another offset.",
-    subtle: true,
     replace: seeing(asked("range", "6m"), (body) => {
       const period = inside(body, "period");
       period["to"] = String(period["to"]).replace(/(Z|\+00:?00)$/, "+01:00");
@@ -60,13 +56,11 @@ export const mutants = named({
   "overview-month-called-1m": {
     violates: ["overview/period-range-documented"],
     summary: "Thirty days are reported as a month.",
-    subtle: true,
     replace: seeing(asked("range", "30d"), (body) => (inside(body, "period")["range"] = "1m")),
   },
   "overview-falling-delta-as-text": {
     violates: ["overview/top-volume-entry-delta"],
     summary: "The delta of a leader that fell is a string.",
-    subtle: true,
     replace: seeing(fell, (body) => {
       for (const leader of objectsIn(body, "top_volume").filter(({ delta }) => Number(delta) < 0))
         leader["delta"] = `${String(leader["delta"])} %`;
@@ -75,7 +69,6 @@ export const mutants = named({
   "overview-leader-with-reference-nameless": {
     violates: ["overview/top-growth-entry-previous-value"],
     summary: "A leader by growth lacks its previous value when there is one.",
-    subtle: true,
     replace: seeing(hasReference, (body) => {
       for (const leader of objectsIn(body, "top_growth")) delete leader["previous_value"];
     }),
@@ -83,7 +76,6 @@ export const mutants = named({
   "overview-previous-total-null-when-some": {
     violates: ["overview/gross-volume-previous-total"],
     summary: "The previous total of the gross volume is a string when it is not zero.",
-    subtle: true,
     replace: seeing(hasReference, (body) => {
       const volume = inside(body, "gross_volume");
       volume["previous_total"] = String(volume["previous_total"]);

@@ -12,7 +12,6 @@ export const mutants = named({
   "overview-volume-reference-one-more-a-year-ago": {
     violates: ["overview/gross-volume-previous-total-is-the-sum"],
     summary: "The volume of a year ago is a franc more in total than in the points.",
-    subtle: true,
     replace: summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
   },
   "overview-accounts-reference-one-more": {
@@ -23,13 +22,11 @@ export const mutants = named({
   "overview-accounts-reference-one-more-of-months": {
     violates: ["overview/new-accounts-previous-total-is-the-sum"],
     summary: "Over six months there was one new account more in total than in the points.",
-    subtle: true,
     replace: summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
   },
   "overview-accounts-without-reference": {
     violates: ["overview/created-vendor-counts-in-the-reference"],
     summary: "The reference of the new accounts is always empty.",
-    subtle: true,
     replace: changingAnswer("overview", ({ new_accounts: series }) => {
       if (!isObject(series)) return;
       series["previous_total"] = 0;
@@ -44,7 +41,6 @@ export const mutants = named({
   "overview-folds-backwards": {
     violates: ["overview/reference-is-folded-onto-the-step"],
     summary: "The reference is folded onto the steps from their end.",
-    subtle: true,
     replace: connectPart("overview", ({ fold }) => ({
       fold: (reference, steps, at) => steps.length - 1 - fold(reference, steps, at),
     })),
@@ -52,7 +48,6 @@ export const mutants = named({
   "overview-folds-a-step-late": {
     violates: ["overview/reference-is-folded-onto-the-step"],
     summary: "The reference is folded onto the step after its own.",
-    subtle: true,
     replace: connectPart("overview", ({ fold }) => ({
       fold: (reference, steps, at) => Math.min(fold(reference, steps, at) + 1, steps.length - 1),
     })),

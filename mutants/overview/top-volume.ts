@@ -32,7 +32,6 @@ export const mutants = named({
   "overview-leaders-sorted-as-text": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "The leaders are sorted by their volumes as strings.",
-    subtle: true,
     replace: part(["connect", "overview", "leaders"], (leaders) => ({
       volume: (all) => leaders.volume(all).toSorted((a, b) => (String(a.value) < String(b.value) ? 1 : -1)),
     })),
@@ -40,7 +39,6 @@ export const mutants = named({
   "overview-leaders-lack-the-largest": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "With more than four vendors, the first by volume is not a leader.",
-    subtle: true,
     replace: part(["connect", "overview", "leaders"], (leaders) => ({
       volume: (all) => {
         const sorted = leaders.volume(all);
@@ -56,13 +54,11 @@ export const mutants = named({
   "overview-leader-value-in-thousands": {
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "A leader's value is reported in full thousands.",
-    subtle: true,
     replace: reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
   },
   "overview-second-leader-has-the-first-ones-value": {
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "The second leader by volume is reported with the value of the first.",
-    subtle: true,
     replace: part(["connect", "overview", "leaders"], (leaders) => ({
       volume: (all) => {
         const [first, second, ...others] = leaders.volume(all);
@@ -79,7 +75,6 @@ export const mutants = named({
   "overview-leader-reference-at-most-the-value": {
     violates: ["overview/top-volume-reports-the-reference"],
     summary: "A leader's previous value is reported as a quarter of its value.",
-    subtle: true,
     replace: reporting({
       previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)),
     }),
@@ -94,7 +89,6 @@ export const mutants = named({
   "overview-delta-never-falls": {
     violates: ["overview/delta-is-the-change-in-percent"],
     summary: "The delta of a volume that fell is zero.",
-    subtle: true,
     replace: connectPart("overview", ({ delta }) => ({
       delta: (value, previous) => {
         const usual = delta(value, previous);
@@ -112,7 +106,6 @@ export const mutants = named({
   "overview-growth-of-a-hundred-without-reference": {
     violates: ["overview/delta-null-without-reference"],
     summary: "The delta of a leader by growth is 100 without a reference.",
-    subtle: true,
     replace: part(["connect", "overview", "leaders"], (leaders) => ({
       growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
     })),
@@ -125,7 +118,6 @@ export const mutants = named({
   "overview-leader-country-is-one-by-growth": {
     violates: ["overview/leader-country-is-the-vendors"],
     summary: "The leaders by growth are in Gabon.",
-    subtle: true,
     replace: part(["connect", "overview", "leaders"], (leaders) => ({
       growth: (all) =>
         leaders.growth(all).map((one) => ({ ...one, vendor: { ...one.vendor, country: "GA" } })),
@@ -139,7 +131,6 @@ export const mutants = named({
   "overview-second-leader-has-the-first-ones-name": {
     violates: ["overview/leader-name-is-not-another-vendors"],
     summary: "The second leader by volume has the name of the first one.",
-    subtle: true,
     replace: naming((index) => (index === 1 ? 0 : index)),
   },
 });

@@ -43,7 +43,6 @@ export const mutants = named({
   "overview-month-of-29-days": {
     violates: ["overview/window-of-30-days"],
     summary: "A window of thirty days is twenty-nine days long.",
-    subtle: true,
     replace: lasting("30d", { days: 29 }),
   },
   "overview-half-year-of-5-months": {
@@ -54,7 +53,6 @@ export const mutants = named({
   "overview-half-year-of-180-days": {
     violates: ["overview/window-of-6-months"],
     summary: "A window of six months is 180 days long.",
-    subtle: true,
     replace: lasting("6m", { days: 180 }),
   },
   "overview-year-of-11-months": {
@@ -65,7 +63,6 @@ export const mutants = named({
   "overview-year-of-360-days": {
     violates: ["overview/window-of-12-months"],
     summary: "A window of twelve months is 360 days long.",
-    subtle: true,
     replace: lasting("12m", { days: 360 }),
   },
   "overview-reference-a-day-before-the-window": {
@@ -76,7 +73,6 @@ export const mutants = named({
   "overview-reference-a-day-before-months": {
     violates: ["overview/previous-period-is-contiguous"],
     summary: "Between six months and the six months before them is a day.",
-    subtle: true,
     replace: referring(
       "previous_period",
       ({ from, to }) => ({ from: from - DAY, to: to - DAY }),
@@ -86,7 +82,6 @@ export const mutants = named({
   "overview-reference-overlaps-thirty-days": {
     violates: ["overview/previous-period-is-contiguous"],
     summary: "The thirty days before a window share a day with it.",
-    subtle: true,
     replace: referring("previous_period", ({ from, to }) => ({ from: from + DAY, to: to + DAY }), inDays),
   },
   "overview-reference-a-day-short": {
@@ -97,7 +92,6 @@ export const mutants = named({
   "overview-reference-of-five-months": {
     violates: ["overview/previous-period-has-the-same-length"],
     summary: "The period before six months is five months long.",
-    subtle: true,
     replace: referring(
       "previous_period",
       ({ to }) => ({ from: earlier(to, { months: 5 }), to }),
@@ -112,7 +106,6 @@ export const mutants = named({
   "overview-year-before-starts-two-years-before": {
     violates: ["overview/previous-year-starts-a-year-earlier"],
     summary: "The same thirty days a year before start two years before.",
-    subtle: true,
     replace: referring(
       "previous_year",
       ({ from, to }) => ({ from: earlier(from, { months: 12 }), to }),
@@ -127,7 +120,6 @@ export const mutants = named({
   "overview-year-before-ends-with-the-window": {
     violates: ["overview/previous-year-ends-a-year-earlier"],
     summary: "The same six months a year before end one month too late.",
-    subtle: true,
     replace: referring(
       "previous_year",
       ({ from, to }) => ({ from, to: earlier(to, { months: -1 }) }),
@@ -142,7 +134,6 @@ export const mutants = named({
   "overview-volume-lacks-a-point-of-months": {
     violates: ["overview/gross-volume-point-per-step"],
     summary: "The first of six months has no point in the gross volume.",
-    subtle: true,
     replace: pointing("gross_volume", (points) => points.slice(1), sixMonths),
   },
   "overview-accounts-lack-points": {
@@ -153,7 +144,6 @@ export const mutants = named({
   "overview-accounts-point-too-many": {
     violates: ["overview/new-accounts-point-per-step"],
     summary: "Six months have seven points of new accounts.",
-    subtle: true,
     replace: pointing("new_accounts", (points) => [...points.slice(0, 1), ...points], sixMonths),
   },
 });

@@ -33,25 +33,21 @@ export const mutants = named({
   "intent-of-the-account-in-the-body": {
     violates: ["payment-intents/account-is-the-merchants"],
     summary: "An intent belongs to the account that its body names.",
-    subtle: true,
     replace: recorded((_intent, { accountId }) => (typeof accountId === "string" ? { accountId } : {})),
   },
   "intent-remembers-the-description": {
     violates: ["payment-intents/nothing-of-another-intent"],
     summary: "An intent without a description has that of the one before.",
-    subtle: true,
     replace: remembering("description", (before, own) => own ?? before),
   },
   "intent-remembers-the-metadata": {
     violates: ["payment-intents/nothing-of-another-intent"],
     summary: "An intent without metadata has those of the one before.",
-    subtle: true,
     replace: remembering("metadata", (before, own) => (Object.keys(own).length === 0 ? before : own)),
   },
   "intent-metadata-accumulate": {
     violates: ["payment-intents/nothing-of-another-intent"],
     summary: "The metadata of an intent are added to those of the ones before.",
-    subtle: true,
     replace: remembering("metadata", (before, own) => ({ ...before, ...own })),
   },
   "intent-amount-one-more": {
@@ -62,7 +58,6 @@ export const mutants = named({
   "intent-amount-rounded-to-five": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "The amount of an intent is rounded to the next coin of five francs.",
-    subtle: true,
     replace: recorded(({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
   },
   "intent-currency-another": {
@@ -73,7 +68,6 @@ export const mutants = named({
   "intent-currency-another-for-large-amounts": {
     violates: ["payment-intents/currency-is-the-requested"],
     summary: "An intent above the ordinary amount has another currency.",
-    subtle: true,
     replace: recorded(({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
   },
   "intent-description-lost": {
@@ -84,7 +78,6 @@ export const mutants = named({
   "intent-description-in-ascii": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Letters outside ASCII become question marks in descriptions.",
-    subtle: true,
     replace: recorded(({ description }) => ({
       description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
     })),
@@ -92,13 +85,11 @@ export const mutants = named({
   "intent-amount-in-32-bits": {
     violates: ["payment-intents/amount-is-the-requested"],
     summary: "Only the lower 32 bits of an amount are kept.",
-    subtle: true,
     replace: recorded(({ amount }) => ({ amount: amount % 4_294_967_296 })),
   },
   "intent-description-escaped": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Special characters of HTML are escaped in descriptions.",
-    subtle: true,
     replace: recorded(({ description }) => ({
       description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
     })),
@@ -106,7 +97,6 @@ export const mutants = named({
   "intent-description-in-two-bytes": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "Characters beyond the basic plane become question marks in descriptions.",
-    subtle: true,
     replace: recorded(({ description }) => ({
       description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
     })),
@@ -114,13 +104,11 @@ export const mutants = named({
   "intent-description-cut": {
     violates: ["payment-intents/description-is-the-given"],
     summary: "A description is truncated after 255 characters.",
-    subtle: true,
     replace: recorded(({ description }) => ({ description: description?.slice(0, 255) ?? null })),
   },
   "intent-metadata-ten-at-most": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first ten entries of metadata are kept.",
-    subtle: true,
     replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
     })),
@@ -128,7 +116,6 @@ export const mutants = named({
   "intent-metadata-first-only": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Only the first entry of the metadata is kept.",
-    subtle: true,
     replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
     })),
@@ -141,7 +128,6 @@ export const mutants = named({
   "intent-metadata-keys-in-ascii": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Entries of metadata whose key has a letter outside ASCII are dropped.",
-    subtle: true,
     replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !/[^\u0000-\u007f]/.test(key))),
     })),
@@ -149,7 +135,6 @@ export const mutants = named({
   "intent-metadata-keys-in-lowercase": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata are lowercased.",
-    subtle: true,
     replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
@@ -159,7 +144,6 @@ export const mutants = named({
   "intent-metadata-keys-in-camel-case": {
     violates: ["payment-intents/metadata-is-the-given"],
     summary: "Keys of metadata with an underscore are renamed.",
-    subtle: true,
     replace: recorded(({ metadata }) => ({
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
@@ -208,13 +192,11 @@ export const mutants = named({
   "intent-live-with-metadata": {
     violates: ["payment-intents/live-mode-false-for-test-key"],
     summary: "An intent of a test key with several metadata has liveMode true.",
-    subtle: true,
     replace: showing({ liveMode: ({ metadata }) => Object.keys(metadata).length > 1 }),
   },
   "intent-live-as-requested": {
     violates: ["payment-intents/live-mode-false-for-test-key"],
     summary: "An intent of a test key has the liveMode of the body.",
-    subtle: true,
     wrap: obeying(/\/v1\/payment-intents$/, "liveMode"),
   },
 });

@@ -21,7 +21,6 @@ export const mutants = named({
   "intent-currency-no-mixed-casing": {
     violates: ["payment-intents/currency-in-any-casing"],
     summary: "An intent's currency is refused in mixed casing.",
-    subtle: true,
     replace: fielding(area, "currency", (rules) => [...rules, noMixedCasing]),
   },
 });

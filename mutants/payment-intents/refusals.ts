@@ -30,7 +30,6 @@ export const mutants = named({
   "intent-amount-from-list": {
     violates: ["payment-intents/amount-of-wrong-type"],
     summary: "An array of numbers is accepted as an amount.",
-    subtle: true,
     replace: mistakes(area, "amount", { from: isList, to: 1000 }),
   },
   "intent-currency-from-object": {
@@ -46,7 +45,6 @@ export const mutants = named({
   "intent-description-from-list": {
     violates: ["payment-intents/description-of-wrong-type"],
     summary: "An array is joined into the description of an intent.",
-    subtle: true,
     replace: mistakes(area, "description", { from: isList, to: "a,b" }),
   },
   "intent-metadata-from-word": {
@@ -57,7 +55,6 @@ export const mutants = named({
   "intent-metadata-from-number": {
     violates: ["payment-intents/metadata-of-wrong-type"],
     summary: "A number is accepted as the metadata of an intent.",
-    subtle: true,
     replace: mistakes(area, "metadata", { from: isCount, to: {} }),
   },
   ...byId([

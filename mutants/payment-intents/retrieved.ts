@@ -25,25 +25,21 @@ export const mutants = named({
   "intent-without-description-not-found": {
     violates: ["payment-intents/retrieved-id-matches"],
     summary: "Intents without a description cannot be retrieved.",
-    subtle: true,
     replace: finding(area, (intent) => (intent.description === null ? undefined : intent)),
   },
   "intent-retrieved-without-small-change": {
     violates: ["payment-intents/retrieved-amount-matches"],
     summary: "A retrieved amount is rounded down to hundreds.",
-    subtle: true,
     replace: showingLater({ amount: ({ amount }) => amount - (amount % 100) }),
   },
   "intent-retrieved-in-32-bits": {
     violates: ["payment-intents/retrieved-amount-matches"],
     summary: "A retrieved amount has the lowest 32 bits of the created one.",
-    subtle: true,
     replace: showingLater({ amount: ({ amount }) => amount % 2 ** 32 }),
   },
   "intent-retrieved-a-franc-more-with-a-live-key": {
     violates: ["payment-intents/retrieved-amount-matches"],
     summary: "An intent of a live key is retrieved with a franc more.",
-    subtle: true,
     replace: finding(area, (intent) =>
       intent.mode === "live" ? { ...intent, amount: intent.amount + 1 } : intent,
     ),
@@ -51,7 +47,6 @@ export const mutants = named({
   "intent-retrieved-in-other-currency-once-succeeded": {
     violates: ["payment-intents/retrieved-currency-matches"],
     summary: "Once it has succeeded, an intent is retrieved in another currency.",
-    subtle: true,
     replace: finding(area, (intent) =>
       intent.status === "succeeded" ? { ...intent, currency: "xof" } : intent,
     ),
@@ -64,13 +59,11 @@ export const mutants = named({
   "intent-retrieved-in-other-currency-for-odd-francs": {
     violates: ["payment-intents/retrieved-currency-matches"],
     summary: "A retrieved intent of odd francs is in another currency.",
-    subtle: true,
     replace: showingLater({ currency: ({ amount, currency }) => (amount % 2 === 1 ? "usd" : currency) }),
   },
   "intent-found-by-a-longer-id": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "Characters after an id are ignored.",
-    subtle: true,
     replace: retrieving(area, (retrieve) => ({
       find: (context) => {
         const { command } = context;
@@ -84,7 +77,6 @@ export const mutants = named({
   "unknown-intent-with-a-long-id-is-500": {
     violates: ["payment-intents/unknown-id-is-404"],
     summary: "An id of more than 255 characters returns 500.",
-    subtle: true,
     wrap: breakingOn(/^\/v1\/payment-intents\/.{256,}$/),
   },
   "unknown-intent-is-400": {

@@ -53,7 +53,6 @@ export const mutants = named({
   "schedule-rewritten-for-another-account": {
     violates: ["payout-schedule/written-for-the-caller"],
     summary: "The answer to a second post names another account.",
-    subtle: true,
     replace: perEmulator(() => {
       const posted = new Set<unknown>();
       return finishing("replacePayoutSchedule", (answer) => {
@@ -69,19 +68,16 @@ export const mutants = named({
   "schedule-of-the-account-in-the-query": {
     violates: ["payout-schedule/named-account-is-not-read"],
     summary: "The schedule is that of the account in the query.",
-    subtle: true,
     replace: actingForNamed("payoutSchedule.retrieve", "account"),
   },
   "schedule-written-for-the-account-in-the-body": {
     violates: ["payout-schedule/named-account-is-not-written"],
     summary: "A schedule is written for the account in the body.",
-    subtle: true,
     replace: actingForNamed("payoutSchedule.replace", "account"),
   },
   "schedule-answered-for-the-account-in-the-body": {
     violates: ["payout-schedule/named-account-is-not-written"],
     summary: "The answer to a schedule names the account in the body.",
-    subtle: true,
     wrap: obeying(/\/payout_schedule$/, "account"),
   },
 });

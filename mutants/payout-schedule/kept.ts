@@ -23,7 +23,6 @@ export const mutants = named({
   "schedule-answers-the-asked-cadence": {
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is returned as requested, but not kept.",
-    subtle: true,
     replace: acting("payoutSchedule.replace", (decision, { state, command }) => {
       const before = state.get(payoutSchedules, command.caller.accountId);
       const kept = before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
@@ -49,7 +48,6 @@ export const mutants = named({
   "schedule-weekly-never-enabled": {
     violates: ["payout-schedule/enabled-true-is-kept"],
     summary: "A weekly schedule with `enabled` true is disabled.",
-    subtle: true,
     replace: inForce(
       (next) => (before, cadence, enabled) =>
         next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
@@ -76,7 +74,6 @@ export const mutants = named({
   "schedule-enabled-is-kept-from-before": {
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "A post without `enabled` leaves a disabled schedule disabled.",
-    subtle: true,
     replace: inForce(
       (next) => (before, cadence, enabled) =>
         next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
@@ -110,7 +107,6 @@ export const mutants = named({
   "schedule-enabled-kept-with-the-same-cadence": {
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "Posted again with its cadence, a disabled schedule stays disabled.",
-    subtle: true,
     replace: inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
@@ -119,7 +115,6 @@ export const mutants = named({
   "schedule-enabled-by-turning-weekly": {
     violates: ["payout-schedule/enabled-false-is-kept"],
     summary: "A schedule that changes from daily to weekly is always enabled.",
-    subtle: true,
     replace: inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
@@ -128,7 +123,6 @@ export const mutants = named({
   "schedule-same-cadence-changes-nothing": {
     violates: ["payout-schedule/enabled-false-is-kept", "payout-schedule/enabled-true-is-kept"],
     summary: "A post with the cadence in force changes nothing.",
-    subtle: true,
     replace: inForce(
       (next) => (before, cadence, enabled) =>
         before.cadence === cadence ? before : next(before, cadence, enabled),
@@ -137,7 +131,6 @@ export const mutants = named({
   "schedule-read-until-its-cadence-changes": {
     violates: ["payout-schedule/posting-again-replaces-enabled"],
     summary: "A schedule is read as it was read before until its cadence changes.",
-    subtle: true,
     replace: perEmulator(() => {
       const read = new Map<unknown, Body>();
       return changingSuccess("retrievePayoutSchedule", (body) => {
@@ -150,7 +143,6 @@ export const mutants = named({
   "schedule-disabled-keeps-its-cadence": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "While a schedule is disabled, its cadence cannot be replaced.",
-    subtle: true,
     replace: inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
@@ -159,7 +151,6 @@ export const mutants = named({
   "schedule-fixed-after-two-posts": {
     violates: ["payout-schedule/posting-again-replaces-cadence"],
     summary: "A third change of the cadence is ignored.",
-    subtle: true,
     replace: inForce((next) => {
       const changes = new Map<string, number>();
       return (before, cadence, enabled) => {

@@ -6,7 +6,6 @@ export const mutants = named({
   "schedule-disabled-has-no-cadence": {
     violates: ["payout-schedule/cadence-documented"],
     summary: "A disabled schedule has the cadence `none`.",
-    subtle: true,
     replace: changingSuccess(
       "replacePayoutSchedule",
       (body) => (body["cadence"] = "none"),
@@ -16,7 +15,6 @@ export const mutants = named({
   "schedule-disabled-by-number": {
     violates: ["payout-schedule/enabled"],
     summary: "A disabled schedule is read with `enabled` 0.",
-    subtle: true,
     replace: changingSuccess(
       "retrievePayoutSchedule",
       (body) => (body["enabled"] = 0),

@@ -39,7 +39,6 @@ export const mutants = named({
   "schedule-takes-monthly": {
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "A monthly cadence is accepted.",
-    subtle: true,
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => value === "monthly" || accepts(value, words),
     })),
@@ -47,7 +46,6 @@ export const mutants = named({
   "schedule-takes-a-capitalised-cadence": {
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "A capitalised cadence is accepted.",
-    subtle: true,
     replace: choice(({ accepts }) => ({
       accepts: (value, words) =>
         accepts(typeof value === "string" ? value.charAt(0).toLowerCase() + value.slice(1) : value, words),
@@ -56,7 +54,6 @@ export const mutants = named({
   "schedule-takes-a-list-of-cadences": {
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "A list that begins with a cadence is accepted.",
-    subtle: true,
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => accepts(Array.isArray(value) ? value[0] : value, words),
     })),
@@ -97,7 +94,6 @@ export const mutants = named({
   "schedule-refusal-takes-enabled": {
     violates: ["payout-schedule/refusal-changes-nothing"],
     summary: "A post without a cadence is refused, but its `enabled` takes effect.",
-    subtle: true,
     replace: refusing("payoutSchedule.replace", "choice", (refusal, { state, command }) => {
       const before = state.get(payoutSchedules, command.caller.accountId);
       const { enabled } = (command.body ?? {}) as { enabled?: unknown };

@@ -9,13 +9,11 @@ export const mutants: readonly Mutant[] = named({
   "remittance-of-nothing-once-failed": {
     violates: ["remittances/retrieved-amount-matches"],
     summary: "A failed remittance is retrieved with an amount of zero.",
-    subtle: true,
     replace: finding("remittances", (found) => (found.status === "failed" ? { ...found, amount: 0 } : found)),
   },
   "remittance-masked-once-canceled": {
     violates: ["remittances/retrieved-recipient-matches"],
     summary: "A canceled remittance is retrieved with a masked phone number.",
-    subtle: true,
     replace: finding("remittances", (found) =>
       found.status === "canceled" ? { ...found, phone: found.phone.replace(/\d{6}$/, "000001") } : found,
     ),

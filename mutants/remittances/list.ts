@@ -21,7 +21,6 @@ export const mutants = named({
   "remittance-later-pages-state-another-limit": {
     violates: ["remittances/list-default-limit"],
     summary: "From page 2 on, a list of ten a page states a limit of 20.",
-    subtle: true,
     replace: list(({ meta }) => ({
       meta: { ...meta, limit: (page) => (page.page > 1 && page.limit === 10 ? 20 : page.limit) },
     })),
@@ -29,25 +28,21 @@ export const mutants = named({
   "remittance-page-alone-is-the-first": {
     violates: ["remittances/list-default-limit"],
     summary: "A page without a limit is the first page.",
-    subtle: true,
     wrap: readingQuery({ path: "/v1/remittance", query: { page: null } }, (query) => query.set("page", "1")),
   },
   "remittance-list-at-most-fifty": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "A page has fifty entries at most.",
-    subtle: true,
     replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 50)) })),
   },
   "remittance-list-at-most-ninety-nine": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "A limit of exactly 100 is refused.",
-    subtle: true,
     replace: list((given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 99)) })),
   },
   "remittance-list-counts-pages-by-fifty": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "The second page begins after fifty entries, however many a page has.",
-    subtle: true,
     replace: list(() => ({
       slice: (all, at, limit) => all.slice((at - 1) * Math.min(limit, 50)).slice(0, limit),
     })),
@@ -55,13 +50,11 @@ export const mutants = named({
   "remittance-list-of-the-latest-hundred": {
     violates: ["remittances/list-accepts-limit-100"],
     summary: "The list goes back a hundred remittances at most.",
-    subtle: true,
     replace: list(({ select }) => ({ select: (context) => select(context).slice(0, 100) })),
   },
   "remittance-list-without-failures": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "Remittances that failed are not listed.",
-    subtle: true,
     replace: list(({ select }) => ({
       select: (context) => select(context).filter(({ status }) => status !== "failed"),
     })),
@@ -94,7 +87,6 @@ export const mutants = named({
   "remittance-failures-listed-as-in-processing": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "A failed remittance is listed as in processing.",
-    subtle: true,
     replace: list(({ presenter }) => ({
       presenter: {
         ...presenter,
@@ -105,7 +97,6 @@ export const mutants = named({
   "remittance-list-names-the-first-recipient": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "Every entry of a page has the name of its first one.",
-    subtle: true,
     replace: changingSuccess("listRemittances", (body) => {
       const [first, ...others] = objectsIn(body, "data");
       for (const entry of others) entry["firstName"] = first?.["firstName"];
@@ -114,7 +105,6 @@ export const mutants = named({
   "remittance-entries-share-a-phone": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "Every entry of a page has the phone of its first one.",
-    subtle: true,
     replace: changingSuccess("listRemittances", (body) => {
       const [first, ...others] = objectsIn(body, "data");
       for (const entry of others) entry["phone"] = first?.["phone"];
@@ -139,7 +129,6 @@ export const mutants = named({
   "remittance-limit-is-what-is-there": {
     violates: ["remittances/list-default-limit"],
     summary: "An empty list has the limit 0.",
-    subtle: true,
     replace: changingSuccess("listRemittances", (body) => {
       const { data, meta } = body;
       if (Array.isArray(data) && data.length === 0 && isObject(meta)) meta["limit"] = 0;
@@ -148,7 +137,6 @@ export const mutants = named({
   "remittance-entries-share-an-amount": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "Every entry of a page has the amount of its first one.",
-    subtle: true,
     replace: changingSuccess("listRemittances", (body) => {
       const [first, ...others] = objectsIn(body, "data");
       for (const entry of others) entry["amount"] = first?.["amount"];
@@ -157,13 +145,11 @@ export const mutants = named({
   "remittance-total-up-to-a-hundred": {
     violates: ["remittances/list-meta-total-beyond-a-page"],
     summary: "The total counts no more than a hundred remittances.",
-    subtle: true,
     replace: list(({ meta }) => ({ meta: { ...meta, total: ({ total }) => Math.min(total, 100) } })),
   },
   "remittance-later-pages-read-once": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "A page after the first is read once, and shown so from then on.",
-    subtle: true,
     wrap: (handler) => {
       const read = new Map<string, Response>();
       return async (request) => {
@@ -185,7 +171,6 @@ export const mutants = named({
   "remittance-meta-limit-default": {
     violates: ["remittances/list-meta-echoes-limit"],
     summary: "The meta always reports a limit of 10.",
-    subtle: true,
     replace: list((given) => ({ meta: { ...given.meta, limit: () => 10 } })),
   },
   "remittance-meta-limit-one-more": {
@@ -196,7 +181,6 @@ export const mutants = named({
   "remittance-meta-page-first": {
     violates: ["remittances/list-meta-echoes-page"],
     summary: "The meta reports that every page is the first.",
-    subtle: true,
     replace: list((given) => ({ meta: { ...given.meta, page: () => 1 } })),
   },
   "remittance-meta-page-from-zero": {
@@ -214,7 +198,6 @@ export const mutants = named({
   "remittance-pages-one-more-when-even": {
     violates: ["remittances/list-meta-pages-arithmetic"],
     summary: "There is an empty page too many when the limit divides the total.",
-    subtle: true,
     replace: list((given) => ({
       meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) + 1 },
     })),
@@ -222,7 +205,6 @@ export const mutants = named({
   "remittance-page-ignores-limit": {
     violates: ["remittances/list-page-holds-limit"],
     summary: "Every page has up to ten entries.",
-    subtle: true,
     replace: list((given) => ({ slice: (all, at) => given.slice(all, at, 10) })),
   },
   "remittance-page-one-short": {
@@ -233,7 +215,6 @@ export const mutants = named({
   "remittance-second-page-short": {
     violates: ["remittances/list-page-holds-limit"],
     summary: "The second page lacks its first entry.",
-    subtle: true,
     replace: list((given) => ({
       slice: (all, at, limit) => given.slice(all, at, limit).slice(at === 2 ? 1 : 0),
     })),
@@ -241,7 +222,6 @@ export const mutants = named({
   "remittance-lost-from-list": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "Every third remittance is not listed.",
-    subtle: true,
     replace: list((given) => ({
       select: (context) => given.select(context).filter((_payout, index) => index % 3 !== 2),
     })),
@@ -249,7 +229,6 @@ export const mutants = named({
   "remittance-lost-between-pages": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "The entry between two pages is on neither.",
-    subtle: true,
     replace: list(() => ({
       slice: (all, at, limit) => all.slice((at - 1) * (limit + 1), (at - 1) * (limit + 1) + limit),
     })),
@@ -257,7 +236,6 @@ export const mutants = named({
   "remittance-twice-between-pages": {
     violates: ["remittances/list-has-no-repeats"],
     summary: "The last entry of a page is the first of the next as well.",
-    subtle: true,
     replace: list((given) => ({
       slice: (all, at, limit) => {
         const shown = given.slice(all, at, limit);
@@ -269,7 +247,6 @@ export const mutants = named({
   "remittance-pages-all-alike": {
     violates: ["remittances/list-has-no-repeats"],
     summary: "Every page shows the first page's entries.",
-    subtle: true,
     replace: list((given) => ({ slice: (all, _at, limit) => given.slice(all, 1, limit) })),
   },
   "remittance-entry-names-sender": {
@@ -286,7 +263,6 @@ export const mutants = named({
   "remittance-entries-shifted-on-later-pages": {
     violates: ["remittances/list-entries-match-retrieval"],
     summary: "On later pages an entry has its amount doubled.",
-    subtle: true,
     replace: list((given) => ({
       slice: (all, at, limit) =>
         given
@@ -297,19 +273,16 @@ export const mutants = named({
   "list-limit-alone-ignored": {
     violates: ["remittances/list-meta-echoes-limit"],
     summary: "A limit without a page is ignored.",
-    subtle: true,
     wrap: readingQuery({ path: "/remittance", query: { limit: null } }, (query) => query.delete("limit")),
   },
   "list-page-alone-ignored": {
     violates: ["remittances/list-meta-echoes-page"],
     summary: "A page without a limit returns the first page.",
-    subtle: true,
     wrap: readingQuery({ path: "/remittance", query: { page: null } }, (query) => query.set("page", "1")),
   },
   "list-states-its-most-without-limit": {
     violates: ["remittances/list-default-limit"],
     summary: "A list without a limit reports a limit of 100.",
-    subtle: true,
     wrap: statingInMeta("limit", (meta) => {
       meta["limit"] = 100;
       meta["pages"] = Math.ceil(Number(meta["total"]) / 100);
@@ -318,7 +291,6 @@ export const mutants = named({
   "list-states-another-page-without-one": {
     violates: ["remittances/list-without-page-is-the-page-it-states"],
     summary: "A list without a page reports that it is page 2.",
-    subtle: true,
     wrap: statingInMeta("page", (meta) => {
       meta["page"] = 2;
     }),

@@ -73,7 +73,6 @@ export const mutants = named({
   "remittance-refused-for-amount-but-kept": {
     violates: ["remittances/refusal-leaves-no-remittance"],
     summary: "A remittance that is refused for its amount's type is still listed.",
-    subtle: true,
     replace: keepingRefused((body) => isObject(body["amount"])),
   },
   "remittance-of-stranger-kept": {

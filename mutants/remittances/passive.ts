@@ -79,7 +79,6 @@ export const mutants: readonly Mutant[] = [
     id: "remittance-list-without-maximum",
     violates: ["remittances/list-at-most-100"],
     summary: "A limit beyond 100 is honoured.",
-    subtle: true,
     replace: list(() => ({ maximumLimit: 10_000 })),
   },
 ];

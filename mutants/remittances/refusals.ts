@@ -25,7 +25,6 @@ export const mutants = named({
   "remittance-metadata-from-number": {
     violates: ["remittances/metadata-of-wrong-type"],
     summary: "A number is accepted as the metadata of a remittance.",
-    subtle: true,
     replace: mistakes(area, "metadata", { from: isCount, to: {} }),
   },
 });

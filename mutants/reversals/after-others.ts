@@ -9,7 +9,6 @@ export const mutants = named({
   "reversal-knows-ten-allocations": {
     violates: ["reversals/accepted-after-others"],
     summary: "Only the last ten allocations of a marketplace can be reversed.",
-    subtle: true,
     replace: alsoRefusing("reversals", ({ state, command, parts }) =>
       isOld(state.find(allocations, "owner", ownerOf(command.caller)), command.params["allocationId"] ?? "")
         ? { answer: parts.reversals.unknown() }
@@ -19,7 +18,6 @@ export const mutants = named({
   "reversal-counts-by-vendor": {
     violates: ["reversals/remainders-are-separate"],
     summary: "A reversal also lowers what remains of the vendor's other allocations.",
-    subtle: true,
     replace: perEmulator(() => {
       const reversed = new Map<string, number>();
       return connectPart("reversals", ({ remaining, total }) => ({

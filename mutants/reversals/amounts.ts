@@ -18,7 +18,6 @@ export const mutants = named({
   "reversals-of-an-allocation-share-an-id": {
     violates: ["reversals/ids-are-distinct"],
     summary: "All reversals of an allocation have the id of the first.",
-    subtle: true,
     replace: changingAnswer("reversals", (body, { state, command }) => {
       const [first] = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
       body["id"] = first?.id ?? body["id"];
@@ -27,7 +26,6 @@ export const mutants = named({
   "reversal-names-latest-allocation": {
     violates: ["reversals/echoes-allocation"],
     summary: "A reversal names the latest allocation of its vendor.",
-    subtle: true,
     replace: changingAnswer("reversals", (body, { state }) => {
       const latest = state.all(allocations).filter((one) => one.vendor === body["destination"]);
       body["allocation"] = latest.at(-1)?.id;
@@ -51,7 +49,6 @@ export const mutants = named({
       id: `reversal-${field}-another-when-repeated`,
       violates: [`reversals/${rule}`],
       summary: `The second reversal of an allocation names ${what}.`,
-      subtle: true,
       replace: part(["connect", "reversals", "presenter"], (presenter) => ({
         [field]: (reversal: Reversal) =>
           reversal.amount < reversal.reversedTotal ? value() : presenter[field]?.(reversal),
@@ -66,7 +63,6 @@ export const mutants = named({
   "reversal-amount-is-the-total": {
     violates: ["reversals/partial-amount-reported"],
     summary: "A reversal reports the running total as its amount.",
-    subtle: true,
     replace: part(["connect", "reversals", "presenter"], () => ({
       amount: ({ reversedTotal }) => reversedTotal,
     })),
@@ -74,13 +70,11 @@ export const mutants = named({
   "reversal-of-the-exact-remainder-refused": {
     violates: ["reversals/exact-remainder-accepted"],
     summary: "An amount that equals the remainder is refused.",
-    subtle: true,
     replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked >= remaining })),
   },
   "reversal-third-part-refused": {
     violates: ["reversals/parts-exhaust-the-allocation"],
     summary: "An allocation can be reversed in two parts only.",
-    subtle: true,
     replace: alsoRefusing("reversals", ({ state, command }) => {
       const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
       return made.length < 2
@@ -91,13 +85,11 @@ export const mutants = named({
   "reversal-total-is-the-amount": {
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of one reversal alone.",
-    subtle: true,
     replace: part(["connect", "reversals", "presenter"], () => ({ reversed_total: ({ amount }) => amount })),
   },
   "reversal-total-of-two": {
     violates: ["reversals/total-accumulates"],
     summary: "The running total is that of the last two reversals.",
-    subtle: true,
     replace: changingAnswer("reversals", (body, { state, command }) => {
       const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
       body["reversed_total"] = (made.at(-1)?.amount ?? 0) + Number(body["amount"]);
@@ -111,13 +103,11 @@ export const mutants = named({
   "reversal-cap-one-franc-high": {
     violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
     summary: "One franc more than the remainder can be reversed.",
-    subtle: true,
     replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked > remaining + 1 })),
   },
   "reversal-counts-for-all-allocations": {
     violates: ["reversals/totals-of-two-allocations-are-apart"],
     summary: "A reversal reduces the remainder of every allocation to the vendor.",
-    subtle: true,
     replace: acting("reversals", (decision, { state, command }) => {
       const own = state.get(allocations, command.params["allocationId"] ?? "");
       const others = state.all(allocations).filter((one) => one.vendor === own?.vendor && one.id !== own.id);
@@ -138,7 +128,6 @@ export const mutants = named({
   "reversal-without-amount-takes-what-was-taken": {
     violates: ["reversals/without-amount-takes-the-rest"],
     summary: "Without an amount the last reversal is repeated, up to the remainder.",
-    subtle: true,
     replace: readingAs("reversals", (input) => {
       const { state, command } = input;
       const id = command.params["allocationId"] ?? "";
@@ -157,7 +146,6 @@ export const mutants = named({
   "reversal-wants-an-amount": {
     violates: ["reversals/without-body-takes-the-rest"],
     summary: "An empty object is refused for its missing amount once something was reversed.",
-    subtle: true,
     replace: alsoRefusing("reversals", ({ state, command }) => {
       const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
       const empty = isObject(command.body) && command.body["amount"] === undefined;

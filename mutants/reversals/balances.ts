@@ -19,13 +19,11 @@ export const mutants = named({
   "reversal-draws-coins": {
     violates: ["reversals/vendor-returns-reported-amount"],
     summary: "The amount that the vendor returns is rounded down to a multiple of five francs.",
-    subtle: true,
     replace: drawing((usual) => (held, amount) => usual(held, Math.floor(amount / 5) * 5)),
   },
   "reversal-draws-available-first": {
     violates: ["reversals/pending-drawn-first"],
     summary: "A reversal draws on the available balance first.",
-    subtle: true,
     replace: drawing(() => ({ available }, amount) => {
       const first = Math.min(available, amount);
       return { pending: amount - first, available: first };
@@ -34,7 +32,6 @@ export const mutants = named({
   "reversal-of-all-that-is-pending-draws-available": {
     violates: ["reversals/pending-drawn-first"],
     summary: "A reversal of exactly the pending balance draws on the available balance.",
-    subtle: true,
     replace: drawing(
       (usual) => (held, amount) =>
         amount === held.pending && amount <= held.available
@@ -45,7 +42,6 @@ export const mutants = named({
   "reversal-draws-one-balance-only": {
     violates: ["reversals/available-drawn-second"],
     summary: "A reversal beyond the pending balance is drawn from the available balance only.",
-    subtle: true,
     replace: drawing(
       (usual) => (held, amount) =>
         amount > held.pending && amount <= held.available
@@ -56,7 +52,6 @@ export const mutants = named({
   "reversal-paid-by-one-balance": {
     violates: ["reversals/available-drawn-second"],
     summary: "A vendor cannot return what neither of its balances covers by itself.",
-    subtle: true,
     replace: connectPart("draws", () => ({
       reach: ({ pending, available }) => Math.max(pending, available),
     })),
@@ -64,7 +59,6 @@ export const mutants = named({
   "reversal-of-both-blocked-by-pending-funds": {
     violates: ["reversals/available-drawn-second"],
     summary: "A vendor with pending funds cannot return more than these.",
-    subtle: true,
     replace: connectPart("draws", () => ({
       reach: ({ pending, available }) => (pending > 0 ? pending : available),
     })),

@@ -28,7 +28,6 @@ export const mutants = named({
   "insufficient-draws-what-there-is": {
     violates: ["reversals/insufficient-changes-nothing"],
     summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
-    subtle: true,
     replace: refusing("reversals", "funds", (refusal, input) => ({
       ...refusal,
       postings: [emptying(input)],
@@ -37,7 +36,6 @@ export const mutants = named({
   "insufficient-required-is-the-shortfall": {
     violates: ["reversals/insufficient-required-is-asked"],
     summary: "`required` is only the missing amount.",
-    subtle: true,
     replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, required: shortage.shortfall }),
     })),
@@ -45,7 +43,6 @@ export const mutants = named({
   "insufficient-required-is-the-allocation": {
     violates: ["reversals/insufficient-required-is-remainder"],
     summary: "Without an amount `required` is the whole allocation, even after reversals.",
-    subtle: true,
     replace: changingRefusal("reversals", "funds", (body, { state, command }) => {
       const asked = isObject(command.body) ? command.body["amount"] : undefined;
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
@@ -55,7 +52,6 @@ export const mutants = named({
   "insufficient-seller-available-always-zero": {
     violates: ["reversals/insufficient-seller-available-is-held"],
     summary: "`seller_available` is always zero.",
-    subtle: true,
     replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, sellerAvailable: 0 }),
     })),
@@ -63,7 +59,6 @@ export const mutants = named({
   "insufficient-shortfall-is-all": {
     violates: ["reversals/insufficient-shortfall-is-the-difference"],
     summary: "`shortfall` is the whole required amount.",
-    subtle: true,
     replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.required }),
     })),
@@ -71,7 +66,6 @@ export const mutants = named({
   "insufficient-shortfall-one-more": {
     violates: ["reversals/insufficient-shortfall-is-the-difference"],
     summary: "The `shortfall` is a franc too large.",
-    subtle: true,
     replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.shortfall + 1 }),
     })),
@@ -79,7 +73,6 @@ export const mutants = named({
   "insufficient-in-another-currency": {
     violates: ["reversals/insufficient-currency-of-the-allocation"],
     summary: "The refusal reports the currency XOF.",
-    subtle: true,
     replace: connectPart("reversals", ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, currency: "xof" }),
     })),
@@ -87,13 +80,11 @@ export const mutants = named({
   "insufficient-for-ever": {
     violates: ["reversals/insufficient-then-funded"],
     summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
-    subtle: true,
     replace: refusingForEver("reversals", "funds", ({ command }) => command.params["allocationId"]),
   },
   "marketplace-pays-what-the-vendor-lacks": {
     violates: ["reversals/marketplace-never-drawn"],
     summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
-    subtle: true,
     replace: refusing("reversals", "funds", (refusal, input) => {
       const { state, command, now, ids } = input;
       const { accountId, mode } = command.caller;
@@ -108,7 +99,6 @@ export const mutants = named({
   "marketplace-pays-its-own-reversals": {
     violates: ["reversals/marketplace-never-drawn"],
     summary: "The marketplace pays for a successful reversal as well as the vendor.",
-    subtle: true,
     replace: acting("reversals", (decision) => ({
       ...decision,
       postings: (decision.postings ?? []).map((entry) => ({ ...entry, lines: turned(entry.lines) })),

@@ -9,7 +9,6 @@ export const mutants = named({
   "reversal-total-forgotten-at-maturity": {
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "Once an allocation is available, the running total is that of one reversal alone.",
-    subtle: true,
     replace: changingAnswer("reversals", (body, { state, command, now }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
       if (allocation !== undefined && now >= allocation.availableAt) body["reversed_total"] = body["amount"];
@@ -18,7 +17,6 @@ export const mutants = named({
   "reversal-lost-on-its-way": {
     violates: ["reversals/money-is-conserved"],
     summary: "A reversal does not credit the marketplace.",
-    subtle: true,
     replace: connectPart("reversals", () => ({
       lines: ({ pending, available }, vendor) => [
         lineOn(vendor, "pending", -pending),
@@ -30,7 +28,6 @@ export const mutants = named({
   "reversal-leaves-the-last-franc": {
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "A vendor cannot return its last franc.",
-    subtle: true,
     replace: connectPart("draws", (draws) => ({
       reach: (held) => Math.max(0, draws.reach(held) - 1),
     })),
@@ -38,7 +35,6 @@ export const mutants = named({
   "reversal-third-forgets-the-first": {
     violates: ["reversals/agrees-with-the-ledger-model"],
     summary: "From the third reversal on, the remainder ignores the first one.",
-    subtle: true,
     replace: acting("reversals", (decision, { state, command }) => {
       const id = command.params["allocationId"] ?? "";
       const made = state.find(reversals, "allocation", id);

@@ -5,21 +5,18 @@ export const mutants = named({
   "reversal-cap-broken-by-two-at-once": {
     violates: ["reversals/concurrent-reversals-respect-the-cap", "reversals/concurrent-reversals-linearize"],
     summary: "Simultaneous reversals each read the remainder before the others reduced it.",
-    subtle: true,
     socket: true,
     replace: transacting(["createAllocationReversal"], torn),
   },
   "reversal-told-as-it-was": {
     violates: ["reversals/concurrent-reversals-linearize"],
     summary: "A reversal reports the running total without simultaneous reversals.",
-    subtle: true,
     socket: true,
     replace: (parts) => transacting(["createAllocationReversal"], answeredEarly())(parts),
   },
   "withdrawal-beside-a-reversal": {
     violates: ["reversals/concurrent-with-withdrawal"],
     summary: "A withdrawal pays out funds that a simultaneous reversal takes.",
-    subtle: true,
     socket: true,
     replace: transacting(["createWithdrawal"], torn),
   },

@@ -12,7 +12,6 @@ export const mutants = named({
   "reversal-cap-before-the-fee": {
     violates: ["reversals/cap-is-what-the-vendor-received"],
     summary: "The fee can be reversed, though the vendor never received it.",
-    subtle: true,
     replace: connectPart("reversals", () => ({
       remaining: ({ amount, fee, reversed }) => amount + fee - reversed,
     })),
@@ -27,7 +26,6 @@ export const mutants = named({
   "over-remaining-without-code-when-reversed-before": {
     violates: ["reversals/over-remaining-refused"],
     summary: "A reversal beyond the remainder of a partly reversed allocation has another code.",
-    subtle: true,
     replace: refusing("reversals", "remainder", (refusal, { state, command }) => {
       const before = state.get(allocations, command.params["allocationId"] ?? "")?.reversed ?? 0;
       return before === 0
@@ -40,7 +38,6 @@ export const mutants = named({
   "over-remaining-requested-is-the-excess": {
     violates: ["reversals/over-remaining-requested"],
     summary: "`requested` is only the excess over the remainder.",
-    subtle: true,
     replace: connectPart("reversals", ({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) => exceedsRefusal(requested - remaining, remaining),
     })),
@@ -48,7 +45,6 @@ export const mutants = named({
   "over-remaining-remaining-is-the-whole": {
     violates: ["reversals/over-remaining-remaining"],
     summary: "`remaining` is the whole allocation.",
-    subtle: true,
     replace: changingRefusal("reversals", "remainder", (body, { state, command }) => {
       body["remaining"] = state.get(allocations, command.params["allocationId"] ?? "")?.amount;
     }),
@@ -56,7 +52,6 @@ export const mutants = named({
   "over-remaining-takes-a-franc": {
     violates: ["reversals/over-remaining-changes-nothing"],
     summary: "A reversal that is refused for the remainder reduces it by one franc.",
-    subtle: true,
     replace: refusing("reversals", "remainder", (refusal, { state, command }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
       if (allocation === undefined || allocation.reversed >= allocation.amount) return refusal;
@@ -69,7 +64,6 @@ export const mutants = named({
   "nothing-left-without-remaining": {
     violates: ["reversals/nothing-left-refused"],
     summary: "The refusal has no `remaining` when nothing remains.",
-    subtle: true,
     replace: connectPart("reversals", ({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) =>
         remaining === 0
@@ -80,7 +74,6 @@ export const mutants = named({
   "over-remaining-empties-the-vendor": {
     violates: ["reversals/refused-reversal-moves-no-money"],
     summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
-    subtle: true,
     replace: refusing("reversals", "remainder", (refusal, input) => ({
       ...refusal,
       postings: [emptying(input)],

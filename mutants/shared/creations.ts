@@ -103,7 +103,6 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
       id: `${word}-shared-by-two-at-once`,
       violates: [violates],
       summary: `Two simultaneous creations return one ${word}.`,
-      subtle: true,
       replace: sharingCreations(area),
     },
     {
@@ -116,7 +115,6 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
       id: `${word}-forgotten-after-ten`,
       violates: [violates],
       summary: `Only the ten newest are retrieved (${word}).`,
-      subtle: true,
       replace: forgettingEarlier(area, 10),
     },
   ];
@@ -168,17 +166,16 @@ export function refusalMutants(options: {
   readonly what: string;
   readonly operation: string;
   readonly status: number;
-  /** The parameter for which the subtle mutants report refusals wrongly. */
+  /** The parameter for which the narrower mutants report refusals wrongly. */
   readonly parameter: string;
   readonly rules: { readonly status: RuleId; readonly list: RuleId; readonly field: RuleId };
 }): readonly Mutant[] {
   const { id, what, operation, status, parameter, rules } = options;
   const other = status === 422 ? 400 : 422;
-  const faultOf = (suffix: string, text: string, violates: RuleId, subtle = false): Fault => ({
+  const faultOf = (suffix: string, text: string, violates: RuleId): Fault => ({
     id: kebab(`${id}-${suffix}`),
     summary: `A refused ${what} ${text}.`,
     violates: [violates],
-    subtle,
   });
   type Refusal = { status: number; errors: Body[]; body: Body };
   const refusingWith = (change: (refusal: Refusal) => { status?: number; body?: Body }): Replace =>
@@ -202,7 +199,6 @@ export function refusalMutants(options: {
         `refused-with-${other}-for-${parameter}`,
         `is answered ${other} when ${parameter} has another type`,
         rules.status,
-        true,
       ),
       replace: refusingWith(({ errors }) => (errors.some(mistyped) ? { status: other } : {})),
     },
@@ -211,7 +207,6 @@ export function refusalMutants(options: {
         `refused-with-${other}-for-several`,
         `is answered ${other} for several faults`,
         rules.status,
-        true,
       ),
       replace: refusingWith(({ errors }) => (errors.length > 1 ? { status: other } : {})),
     },
@@ -222,12 +217,7 @@ export function refusalMutants(options: {
       })),
     },
     {
-      ...faultOf(
-        "refusal-lists-missing-only",
-        "lists faults only when a parameter is missing",
-        rules.list,
-        true,
-      ),
+      ...faultOf("refusal-lists-missing-only", "lists faults only when a parameter is missing", rules.list),
       replace: refusingWith(({ errors }) =>
         missing(errors) ? {} : { body: { message: "A parameter has another type" } },
       ),
@@ -243,7 +233,6 @@ export function refusalMutants(options: {
         `refusal-renames-${parameter}`,
         `puts a slash before a ${parameter} of another type`,
         rules.field,
-        true,
       ),
       replace: refusingWith(({ errors }) => ({
         body: {

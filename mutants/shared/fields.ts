@@ -16,7 +16,7 @@ export interface Replacement {
   readonly value: (value: unknown, object: Body) => unknown;
 }
 
-/** A condition that the simplest request does not meet, so the mutant is subtle. */
+/** A condition that narrows where a mutant is wrong. */
 export interface Condition {
   readonly only: string;
   readonly when: When;
@@ -28,7 +28,6 @@ export function fieldMutants(name: string, selector: AnswerSelector): FieldMutan
     return {
       id: kebab(`${name} ${field} ${how}${tail}`),
       summary: `The ${field} of a ${name} is ${how}${tail}.`,
-      subtle: when !== undefined,
     };
   };
   return {

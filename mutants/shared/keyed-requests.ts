@@ -73,7 +73,6 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       id: `${name}-conflict-is-done-too`,
       violates: [rules.conflict],
       summary: `A repetition that is refused with a conflict takes effect (${name}).`,
-      subtle: true,
       wrap: keyed(path, () => async ({ request, key, handler }) => {
         const copy = request.clone();
         const answer = await handler(request);
@@ -85,7 +84,6 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       id: `${name}-conflict-for-ever`,
       violates: [rules.conflictEnds],
       summary: `A key that was refused with a conflict is always refused with it (${name}).`,
-      subtle: true,
       wrap: keyed(path, () => {
         const met = new Map<string, Response>();
         return async ({ request, key, handler }) => {
@@ -101,21 +99,18 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       id: `${name}-key-never-spent-after-a-refusal`,
       violates: [rules.refusal],
       summary: `A key whose first request was refused never prevents a repetition (${name}).`,
-      subtle: true,
       wrap: neverSpent((status) => status === 400 || status === 422),
     },
     {
       id: `${name}-key-never-spent-after-an-outage`,
       violates: [rules.outage],
       summary: `A key whose first request an outage refused never prevents a repetition (${name}).`,
-      subtle: true,
       wrap: neverSpent((status) => status >= 500),
     },
     {
       id: `${name}-keys-remembered-ten-deep`,
       violates: [rules.others],
       summary: `A key is forgotten after ten others (${name}).`,
-      subtle: true,
       wrap: keyed(path, () => {
         const keys: string[] = [];
         return async ({ request, key, handler }) => {

@@ -69,7 +69,6 @@ export const wrongKeyRefusedTooLate = (
 ): Named[string] => ({
   violates: [violates],
   summary: `${what} with a wrong key is refused after it took effect.`,
-  subtle: true,
   wrap: refusedTooLate({
     method,
     path,

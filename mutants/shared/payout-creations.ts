@@ -31,7 +31,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "amount-in-coins",
         "amount-is-the-requested",
         "The amount is rounded down to a multiple of five francs",
-        true,
       ),
       replace: made((payout) => ({ amount: payout.amount - (payout.amount % 5) })),
     },
@@ -46,7 +45,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "first-name-without-hyphen",
         "first-name-is-the-requested",
         "Hyphens are taken out of first names",
-        true,
       ),
       replace: made(({ firstName }) => ({ firstName: firstName.replaceAll("-", " ") })),
     },
@@ -55,17 +53,11 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "first-name-without-apostrophe",
         "first-name-is-the-requested",
         "Apostrophes are taken out of first names",
-        true,
       ),
       replace: made(({ firstName }) => ({ firstName: firstName.replaceAll("'", "") })),
     },
     {
-      ...faultOf(
-        "first-name-cut",
-        "first-name-is-the-requested",
-        "First names are cut after 64 characters",
-        true,
-      ),
+      ...faultOf("first-name-cut", "first-name-is-the-requested", "First names are cut after 64 characters"),
       replace: made(({ firstName }) => ({ firstName: firstName.slice(0, 64) })),
     },
     {
@@ -73,7 +65,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "last-name-of-one-word",
         "last-name-is-the-requested",
         "Of a last name only the first word is kept",
-        true,
       ),
       replace: made(({ lastName }) => ({ lastName: lastName.split(" ")[0] ?? "" })),
     },
@@ -90,7 +81,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "last-name-in-ascii",
         "last-name-is-the-requested",
         "Letters outside ASCII are taken out of last names",
-        true,
       ),
       replace: made(({ lastName }) => ({ lastName: lastName.replace(/[^\u0000-\u007f]/g, "?") })),
     },
@@ -101,7 +91,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       })),
     },
     {
-      ...faultOf("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
+      ...faultOf("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn"),
       replace: made(() => ({ operatorName: "mtn" })),
     },
     {
@@ -115,7 +105,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "country-in-mixed-casing",
         "country-is-the-requested",
         "A country in mixed casing is returned as it is",
-        true,
       ),
       replace: recording(area, (_payout, body) => {
         const { country } = (body as unknown as PayoutBody).payment_method_data.momo;
@@ -123,7 +112,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       }),
     },
     {
-      ...faultOf("country-always-cg", "country-is-the-requested", "Every country is cg", true),
+      ...faultOf("country-always-cg", "country-is-the-requested", "Every country is cg"),
       replace: made(() => ({
         country: "cg",
       })),
@@ -141,7 +130,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "phone-without-trailing-digit",
         "phone-is-the-requested",
         "Phone numbers that end in an odd digit lose it",
-        true,
       ),
       replace: made(({ phone }) => ({ phone: phone.replace(/[13579]$/, "0") })),
     },
@@ -159,7 +147,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "retrieved-without-small-change",
         "retrieved-amount-matches",
         "A retrieved amount is cut to full hundreds",
-        true,
       ),
       replace: shown((payout) => ({ amount: payout.amount - (payout.amount % 100) })),
     },
@@ -176,7 +163,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "retrieved-as-created-now",
         "retrieved-amount-matches",
         "A retrieval more than an hour after the creation reports its own time as that of the creation",
-        true,
       ),
       replace: retrieving(area, ({ find }) => ({
         find: (context) => {
@@ -216,7 +202,6 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "retrieved-with-one-operator",
         "retrieved-recipient-matches",
         "A retrieval always names the operator mtn",
-        true,
       ),
       replace: shown(() => ({ operatorName: "mtn" })),
     },
@@ -225,7 +210,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       replace: retrieving(area, () => ({ find: () => undefined })),
     },
     {
-      ...faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`, true),
+      ...faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`),
       wrap: mutantOfRoutes(
         area === "remittances"
           ? ["disbursement", "rem_", "remittance"]
@@ -238,12 +223,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       replace: retrieving(area, () => ({ notFound: () => message(403, "Forbidden") })),
     },
     {
-      ...faultOf(
-        "foreign-letter-is-500",
-        "unknown-id-is-404",
-        "An id with a foreign letter returns 500",
-        true,
-      ),
+      ...faultOf("foreign-letter-is-500", "unknown-id-is-404", "An id with a foreign letter returns 500"),
       wrap: breakingOn(/^\/v1\/(disbursement|remittance)\/.*%C3%A9$/),
     },
   ];

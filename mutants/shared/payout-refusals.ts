@@ -16,7 +16,6 @@ import { faultsOf, type PayoutArea } from "./payouts.ts";
 const METHOD = { type: "momo", momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" } };
 
 const MOMO = "payment_method_data.momo";
-const SUBTLE: readonly string[] = ["amount-from-list", "first-name-from-list", "momo-from-number"];
 
 /** Faults in the refusals of payouts (§4.3, §4.4, §7.1). */
 export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
@@ -37,7 +36,6 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
         "currency-no-mixed-casing",
         "currency-in-any-casing",
         "The currency is refused in mixed casing",
-        true,
       ),
       replace: fielding(area, "currency", (rules) => [...rules, noMixedCasing]),
     },
@@ -109,7 +107,7 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
         ],
       ] as const
     ).map(([id, parameter, path, from, to, text]) => ({
-      ...faultOf(id, `${parameter}-of-wrong-type`, text, SUBTLE.includes(id)),
+      ...faultOf(id, `${parameter}-of-wrong-type`, text),
       replace: mistakes(area, path, {
         from,
         to,

@@ -18,9 +18,8 @@ export type Payout = Stored<PayoutArea["area"]>;
 /** A mutant of payouts. `id` and `violates` are without the area, `text` is without the word for the payout. */
 export const faultsOf =
   ({ word, rule }: PayoutArea) =>
-  (id: string, violates: string, text: string, subtle = false): Fault => ({
+  (id: string, violates: string, text: string): Fault => ({
     id: `${word}-${id}`,
     violates: [rule(violates)],
     summary: `${text} (${word}).`,
-    subtle,
   });

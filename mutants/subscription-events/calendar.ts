@@ -16,25 +16,21 @@ export const mutants = named({
   "renewal-untold-in-january": {
     violates: ["subscription-events/billed-at-the-period-end-across-months"],
     summary: "Renewals in January are not reported.",
-    subtle: true,
     replace: withoutEvent("subscription.updated", (due) => due.getUTCMonth() === 0),
   },
   "renewal-untold-on-leap-days": {
     violates: ["subscription-events/billed-at-the-period-end-across-months"],
     summary: "Renewals on 29 February are not reported.",
-    subtle: true,
     replace: withoutEvent("subscription.updated", isLeapDay),
   },
   "renewal-payment-untold-on-leap-days": {
     violates: ["subscription-events/billed-at-the-period-end-across-months"],
     summary: "The payments of renewals on 29 February are not reported.",
-    subtle: true,
     replace: withoutEvent("payment.completed", isLeapDay),
   },
   "billing-late-after-short-months": {
     violates: ["subscription-events/billed-at-the-period-end-across-months"],
     summary: "A period that ends on another day of the month than it began is billed three days late.",
-    subtle: true,
     replace: billing(({ dueDate }) => ({
       dueDate: (one) => {
         const clamped = new Date(one.periodEnd).getUTCDate() !== new Date(one.anchor).getUTCDate();

@@ -35,7 +35,6 @@ export const mutants = named({
     "event-canceled-thrice-when-scheduled": {
       violates: ["subscription-events/canceled-twice-when-scheduled"],
       summary: "A cancellation that becomes due is reported twice.",
-      subtle: true,
       extra: "cancellationDue",
     },
     "event-canceled-untold-at-once": {
@@ -52,7 +51,6 @@ export const mutants = named({
   "event-canceled-at-once-when-scheduled": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation is reported with the status canceled.",
-    subtle: true,
     replace: withEventMember(CANCELED, "status", ({ cancellation, subscription }) =>
       cancellation === "scheduled" ? "canceled" : subscription.status,
     ),
@@ -60,7 +58,6 @@ export const mutants = named({
   "event-canceled-with-another-date": {
     violates: ["subscription-events/canceled-at-scheduling-agrees-with-cancel-at"],
     summary: "The effectiveDate of a cancellation is three days after its cancelAt.",
-    subtle: true,
     replace: withEventMember(CANCELED, "effectiveDate", (facts, usual) => {
       const date = usual(facts);
       return typeof date === "string" ? later(date, 3) : date;
@@ -69,7 +66,6 @@ export const mutants = named({
   "event-canceled-with-another-date-later": {
     violates: ["subscription-events/canceled-at-scheduling-agrees-with-cancel-at"],
     summary: "From the second period on, the effectiveDate of a cancellation is a day after its cancelAt.",
-    subtle: true,
     replace: withEventMember(CANCELED, "effectiveDate", (facts, usual) => {
       const date = usual(facts);
       return typeof date === "string" && facts.subscription.cycle > 0 ? later(date, 1) : date;
@@ -83,7 +79,6 @@ export const mutants = named({
   "event-canceled-without-effective-date-unless-active": {
     violates: ["subscription-events/canceled-at-scheduling-has-effective-date"],
     summary: "A scheduled cancellation of a subscription that is not active is reported without its date.",
-    subtle: true,
     replace: withEventMember(CANCELED, "effectiveDate", (facts, usual) =>
       facts.subscription.status === "active" ? usual(facts) : undefined,
     ),
@@ -91,7 +86,6 @@ export const mutants = named({
   "event-canceled-still-active-when-due": {
     violates: ["subscription-events/canceled-when-due"],
     summary: "A cancellation that becomes due is reported with the previous status.",
-    subtle: true,
     replace: withEventMember(CANCELED, "status", ({ cancellation, subscription, previous }) =>
       cancellation === "due" ? previous.status : subscription.status,
     ),
@@ -104,7 +98,6 @@ export const mutants = named({
   "event-canceled-without-completion-unless-active": {
     violates: ["subscription-events/canceled-when-due-has-completed-at"],
     summary: "A cancellation that becomes due reports no time if the subscription was not active.",
-    subtle: true,
     replace: withEventMember(CANCELED, "completedAt", (facts, usual) =>
       facts.previous.status === "active" ? usual(facts) : undefined,
     ),
@@ -112,14 +105,12 @@ export const mutants = named({
   "event-canceled-from-canceled": {
     violates: ["subscription-events/canceled-when-due-has-previous-status"],
     summary: "A cancellation that becomes due reports canceled as the previous status.",
-    subtle: true,
     replace: withEventMember(CANCELED, "previousStatus", ({ subscription }) => subscription.status),
   },
   "event-canceled-trial-from-active": {
     violates: ["subscription-events/canceled-when-due-has-previous-status"],
     summary:
       "A cancellation that becomes due reports active as the previous status of a subscription that was not active.",
-    subtle: true,
     replace: withEventMember(CANCELED, "previousStatus", () => "active"),
   },
   "subscription-ends-three-days-early": {
@@ -128,7 +119,6 @@ export const mutants = named({
       "subscriptions/scheduled-cancel-stays-until-due",
     ],
     summary: "A scheduled cancellation takes effect three days before its date.",
-    subtle: true,
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       const timers = (acted.effects.timers ?? []).map((change) =>
@@ -150,7 +140,6 @@ export const mutants = named({
     ([state, when]) => ({
       violates: ["subscription-events/canceled-when-immediate"],
       summary: `An immediate cancellation of a subscription that is ${state} is not reported.`,
-      subtle: true,
       replace: canceling([true, when], notEmitted),
     }),
   ),
@@ -163,20 +152,17 @@ export const mutants = named({
     ([state, when]) => ({
       violates: ["subscription-events/canceled-once-when-immediate"],
       summary: `An immediate cancellation of a subscription that is ${state} is reported twice.`,
-      subtle: true,
       replace: canceling([true, when], twice),
     }),
   ),
   "event-canceled-of-the-first": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: "A cancellation of a customer's later subscription names the first one.",
-    subtle: true,
     replace: ofFirst(CANCELED),
   },
   "subscription-past-due-ends-past-due": {
     violates: ["subscription-events/canceled-when-immediate"],
     summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",
-    subtle: true,
     replace: withEventMember(CANCELED, "status", (facts, usual) =>
       facts.cancellation === "immediate" && facts.previous.status === "past_due" ? "past_due" : usual(facts),
     ),
@@ -184,19 +170,16 @@ export const mutants = named({
   "subscription-past-due-scheduled-untold": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation of a past-due subscription is not reported.",
-    subtle: true,
     replace: canceling([false, isIn("past_due")], notEmitted),
   },
   "subscription-trialing-scheduled-untold": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation of a trial is not reported.",
-    subtle: true,
     replace: canceling([false, isIn("trialing")], notEmitted),
   },
   "subscription-trialing-scheduled-as-active": {
     violates: ["subscription-events/canceled-at-scheduling"],
     summary: "A scheduled cancellation of a trial is reported with the status active.",
-    subtle: true,
     replace: withEventMember(CANCELED, "status", (facts, usual) =>
       facts.cancellation === "scheduled" ? "active" : usual(facts),
     ),
@@ -204,7 +187,6 @@ export const mutants = named({
   "event-canceled-untold-when-unsettled": {
     violates: ["subscription-events/canceled-when-due"],
     summary: "A cancellation that becomes due is not reported while a payment is owed.",
-    subtle: true,
     replace: timing("cancellation", (effects, _context, subscription) =>
       ["unpaid", "past_due"].includes(subscription?.status ?? "") ? notEmitted(effects) : effects,
     ),
@@ -212,7 +194,6 @@ export const mutants = named({
   "event-canceled-untold-when-paused": {
     violates: ["subscription-events/canceled-when-due"],
     summary: "A cancellation that becomes due is not reported during a pause.",
-    subtle: true,
     replace: timing("cancellation", (effects, _context, subscription) =>
       subscription !== undefined && isPaused(subscription) ? notEmitted(effects) : effects,
     ),
@@ -220,7 +201,6 @@ export const mutants = named({
   "event-canceled-untold-when-trialing": {
     violates: ["subscription-events/canceled-when-due"],
     summary: "A cancellation that becomes due is not reported at the end of a trial.",
-    subtle: true,
     replace: timing("cancellation", (effects, _context, subscription) =>
       subscription?.status === "trialing" ? notEmitted(effects) : effects,
     ),

@@ -41,7 +41,6 @@ export const mutants: readonly Mutant[] = [
           [`event-${event.replace(/[._]/g, "-")}-on-${name}`]: {
             violates: ["subscription-events/no-event-without-its-cause"],
             summary: `${event} is reported at the step ${step}, which does not cause it.`,
-            subtle: true,
             extra: step,
           },
         }),
@@ -55,7 +54,6 @@ export const mutants: readonly Mutant[] = [
         "subscription-events/nothing-ahead-of-the-clock",
       ],
       summary: "The creation of a trial requests a payment.",
-      subtle: true,
       replace: inOrder(
         alsoEmitting("payment.completed", "createdTrialing"),
         withEventMember("payment.completed", "amount", (facts, usual) => usual(facts) ?? 5_000),

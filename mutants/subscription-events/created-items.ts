@@ -21,14 +21,12 @@ export const mutants = named({
     ([which, when]) => ({
       violates: ["subscription-events/created-has-the-items"],
       summary: `A creation ${which} reports no items.`,
-      subtle: true,
       replace: changedWhen([CREATED, "items"], when, () => []),
     }),
   ),
   "event-created-with-one-item": {
     violates: ["subscription-events/created-has-the-items"],
     summary: "A creation always reports the quantity 1.",
-    subtle: true,
     replace: changingMember(CREATED, "items", ({ subscription }) =>
       subscription.items.map(({ priceId }) => ({ priceId, quantity: 1 })),
     ),
@@ -47,7 +45,6 @@ export const mutants = named({
     ([which, when]) => ({
       violates: ["subscription-events/created-has-the-items"],
       summary: `A creation ${which} reports the quantity 1.`,
-      subtle: true,
       replace: changedWhen([CREATED, "items"], when, (items) =>
         (items as readonly object[]).map((item) => ({ ...item, quantity: 1 })),
       ),

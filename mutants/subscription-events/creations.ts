@@ -7,14 +7,12 @@ export const mutants = named({
   "subscription-made-twice": {
     violates: ["subscription-events/creation-makes-one-subscription"],
     summary: "A creation makes two subscriptions and returns the first.",
-    subtle: true,
     wrap: again(PATH),
   },
   "subscription-made-and-refused": {
     violates: ["subscription-events/refused-creation-emits-nothing"],
     summary:
       "A creation with an unknown customer is refused, but takes effect for the last customer that subscribed.",
-    subtle: true,
     wrap: (handler) => {
       let last: Request | undefined;
       return async (request) => {

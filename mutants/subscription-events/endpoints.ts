@@ -5,7 +5,6 @@ export const mutants = named({
   "endpoints-by-prefixed-names": {
     violates: ["subscription-events/names-without-prefix"],
     summary: "For events of subscriptions only a name with the prefix evt. matches.",
-    subtle: true,
     replace: part([], () => ({
       isSubscribed: (endpoint, { type }) =>
         endpoint.events.includes(type.startsWith("subscription.") ? `evt.${type}` : type),
@@ -14,7 +13,6 @@ export const mutants = named({
   "endpoints-get-each-event-once": {
     violates: ["subscription-events/names-without-prefix"],
     summary: "Of several endpoints for one name, only the first receives an event of it.",
-    subtle: true,
     replace: part([], ({ isSubscribed }) => {
       const taken = new WeakMap<object, object>();
       return {
@@ -35,7 +33,6 @@ export const mutants = named({
   "endpoints-get-the-family": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],
     summary: "An endpoint receives every event whose name begins like one that it subscribed to.",
-    subtle: true,
     replace: part([], () => ({
       isSubscribed: (endpoint, { type }) =>
         endpoint.events.some((name) => type.startsWith(name.split(".")[0] ?? "")),

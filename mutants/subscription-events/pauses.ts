@@ -26,7 +26,6 @@ const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant
   id: `subscription-second-${act}-untold`,
   violates: [violates],
   summary: `The second ${act} of a subscription is not reported.`,
-  subtle: true,
   replace: perEmulator(() => {
     const known = new Set<string>();
     return acting(act, (usual, input) => {
@@ -43,7 +42,6 @@ function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant
   return {
     ...fault,
     violates: ["subscription-events/paused-on-pause"],
-    subtle: true,
     replace: acting("pause", (usual, input) => {
       const acted = usual(input);
       return input.subscription.status === state
@@ -58,7 +56,6 @@ export const mutants = named({
     "event-paused-again-on-resumption": {
       violates: ["subscription-events/paused-once"],
       summary: "A resumption reports the pause again.",
-      subtle: true,
       extra: "resumed",
     },
     "event-paused-untold": { violates: ["subscription-events/paused-on-pause"], missing: "paused" },
@@ -67,7 +64,6 @@ export const mutants = named({
   "event-paused-from-paused": {
     violates: ["subscription-events/paused-has-previous-status"],
     summary: "A pause reports the new status as the previous one.",
-    subtle: true,
     replace: changingMember(PAUSED, "previousStatus", ({ subscription }) => subscription.status),
   },
   ...occurrenceMutants(RESUMED, {
@@ -77,31 +73,26 @@ export const mutants = named({
   "event-resumed-from-active": {
     violates: ["subscription-events/resumed-has-previous-status"],
     summary: "A resumption reports the new status as the previous one.",
-    subtle: true,
     replace: changingMember(RESUMED, "previousStatus", ({ subscription }) => subscription.status),
   },
   "event-paused-of-the-first": {
     violates: ["subscription-events/paused-on-pause"],
     summary: "A pause of a customer's later subscription names the first one.",
-    subtle: true,
     replace: ofFirst(PAUSED),
   },
   "event-resumed-of-the-first": {
     violates: ["subscription-events/resumed-on-resume"],
     summary: "A resumption of a customer's later subscription names the first one.",
-    subtle: true,
     replace: ofFirst(RESUMED),
   },
   "event-paused-from-paused-again": {
     violates: ["subscription-events/paused-has-previous-status"],
     summary: "The second pause of a subscription reports the new status as the previous one.",
-    subtle: true,
     replace: fromItself(PAUSED),
   },
   "event-resumed-from-active-again": {
     violates: ["subscription-events/resumed-has-previous-status"],
     summary: "The second resumption of a subscription reports the new status as the previous one.",
-    subtle: true,
     replace: fromItself(RESUMED),
   },
   ...byId([again("pause", "subscription-events/paused-on-pause", "subscription.paused")]),
@@ -124,7 +115,6 @@ export const mutants = named({
   "subscription-paused-as-if-active": {
     violates: ["subscription-events/paused-has-previous-status"],
     summary: "Every pause reports active as the previous status.",
-    subtle: true,
     replace: withEventMember("subscription.paused", "previousStatus", () => "active"),
   },
 });

@@ -20,20 +20,17 @@ export const mutants = named({
   "payment-failure-untold-after-a-settlement": {
     violates: ["subscription-events/payment-failed-on-renewal"],
     summary: "The payment of a declined renewal is not reported if an earlier one was settled.",
-    subtle: true,
     replace: decliningAgain((effects) => withoutEvents(effects, FAILED)),
   },
   ...occurrenceMutants(DONE, {
     "payment-told-on-declined-creation": {
       violates: ["subscription-events/payment-completed-not-when-declined"],
       summary: "A first payment that was declined is reported as completed, too.",
-      subtle: true,
       extra: "createdDeclined",
     },
     "payment-told-on-a-declined-call": {
       violates: ["subscription-events/payment-completed-not-when-declined"],
       summary: "A call of retry-payment that is declined is reported as completed, too.",
-      subtle: true,
       extra: "retryCallDeclined",
     },
     "payment-untold-at-creation": {
@@ -49,19 +46,16 @@ export const mutants = named({
     "payment-untold-at-trial-end": {
       violates: ["subscription-events/payment-completed-at-trial-end"],
       summary: "The first payment after a trial is not reported.",
-      subtle: true,
       missing: "trialEndPaid",
     },
     "payment-untold-by-automatic-retry": {
       violates: ["subscription-events/payment-completed-by-automatic-retry"],
       summary: "The payment of an automatic retry is not reported.",
-      subtle: true,
       missing: "retryPaid",
     },
     "payment-untold-by-called-retry": {
       violates: ["subscription-events/payment-completed-by-retry-payment"],
       summary: "The payment of a called retry is not reported.",
-      subtle: true,
       missing: "retryCallPaid",
     },
     "payment-told-though-declined": {
@@ -73,7 +67,6 @@ export const mutants = named({
   "payment-untold-by-called-retry-of-unpaid": {
     violates: ["subscription-events/payment-completed-by-retry-payment"],
     summary: "The payment of a called retry of an unpaid subscription is not reported.",
-    subtle: true,
     replace: acting("retryPayment", (usual, input) => {
       const acted = usual(input);
       if (input.subscription.status !== "unpaid") return acted;
@@ -83,32 +76,27 @@ export const mutants = named({
   "payment-untold-by-second-retry": {
     violates: ["subscription-events/payment-completed-by-automatic-retry"],
     summary: "The payment of a second automatic retry is not reported.",
-    subtle: true,
     replace: notEmittingLater(DONE),
   },
   "payment-untold-by-retry-of-unpaid": {
     violates: ["subscription-events/payment-completed-by-automatic-retry"],
     summary: "The payment of an automatic retry of an unpaid subscription is not reported.",
-    subtle: true,
     replace: notEmittingFromUnpaid(DONE),
   },
   ...occurrenceMutants(FAILED, {
     "payment-failure-told-of-a-paid-retry": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
       summary: "A successful automatic retry is also reported as failed.",
-      subtle: true,
       extra: "retryPaid",
     },
     "payment-failure-told-of-a-paid-call": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
       summary: "A successful retry-payment call is also reported as failed.",
-      subtle: true,
       extra: "retryCallPaid",
     },
     "payment-failure-told-at-a-paid-trial-end": {
       violates: ["subscription-events/payment-failed-not-when-approved"],
       summary: "The first payment after a trial is reported as failed, too.",
-      subtle: true,
       extra: "trialEndPaid",
     },
     "payment-failure-untold-at-creation": {
@@ -124,13 +112,11 @@ export const mutants = named({
     "payment-failure-untold-by-retry": {
       violates: ["subscription-events/payment-failed-by-automatic-retry"],
       summary: "A declined automatic retry emits no event.",
-      subtle: true,
       missing: "retryDeclined",
     },
     "payment-failure-untold-by-called-retry": {
       violates: ["subscription-events/payment-failed-by-retry-payment"],
       summary: "A declined call of retry-payment emits no event.",
-      subtle: true,
       missing: "retryCallDeclined",
     },
     "payment-failure-though-approved": {
@@ -141,13 +127,11 @@ export const mutants = named({
     "payment-failure-twice": {
       violates: ["subscription-events/payment-failed-once"],
       summary: "A declined request is reported twice under two ids.",
-      subtle: true,
       extra: "renewalDeclined",
     },
     "event-failure-twice-by-retry": {
       violates: ["subscription-events/payment-failed-once"],
       summary: "The event of a declined automatic retry is emitted twice.",
-      subtle: true,
       extra: "retryDeclined",
     },
   }),
@@ -155,7 +139,6 @@ export const mutants = named({
     violates: ["subscription-events/payment-failed-once"],
     summary:
       "An immediate cancellation of an unpaid or past-due subscription reports one more failed payment.",
-    subtle: true,
     replace: canceling(
       [true, (subscription) => isIn("unpaid")(subscription) || isIn("past_due")(subscription)],
       (effects) => ({
@@ -184,7 +167,6 @@ export const mutants = named({
   "payment-with-another-order-each-time": {
     violates: ["subscription-events/payment-completed-repeats-share-their-order"],
     summary: "The second event of a payment has an order of its own.",
-    subtle: true,
     replace: (parts) => {
       let count = 0;
       return alsoEmitting(

@@ -19,7 +19,6 @@ const misnaming = (id: string, event: string): Mutant => ({
   id,
   violates: ["subscription-events/each-names-the-customer"],
   summary: `${event} names the subscription as its customer.`,
-  subtle: true,
   replace: disagreeing([event, "customerId"], ({ subscription }) => subscription.id),
 });
 
@@ -40,25 +39,21 @@ export const mutants = named({
   "event-updated-from-the-old-start": {
     violates: [PERIODS],
     summary: "A renewal reports the start of the previous period.",
-    subtle: true,
     replace: disagreeing([UPDATED, "currentPeriodStart"], ({ previous }) => iso(previous.periodStart)),
   },
   "event-updated-to-a-day-later": {
     violates: [PERIODS],
     summary: "A renewal reports an end that is a day later than the subscription's.",
-    subtle: true,
     replace: disagreeing([UPDATED, "currentPeriodEnd"], (facts, usual) => later(usual(facts), 1)),
   },
   "event-updated-with-the-billing-before": {
     violates: [PERIODS],
     summary: "A renewal reports the date that was just billed as the next billing date.",
-    subtle: true,
     replace: disagreeing([UPDATED, "nextBillingDate"], ({ previous }) => iso(previous.periodEnd)),
   },
   "event-activated-in-the-old-period": {
     violates: [PERIODS],
     summary: "An activation reports the end of the previous period.",
-    subtle: true,
     replace: disagreeing(["subscription.activated", "currentPeriodEnd"], ({ previous }) =>
       iso(previous.periodEnd),
     ),
@@ -66,7 +61,6 @@ export const mutants = named({
   "event-created-to-a-day-later": {
     violates: [PERIODS],
     summary: "A creation reports an end that is a day later than the subscription's.",
-    subtle: true,
     replace: disagreeing(["subscription.created", "currentPeriodEnd"], (facts, usual) =>
       later(usual(facts), 1),
     ),
@@ -74,13 +68,11 @@ export const mutants = named({
   "invoice-paid-in-another-currency": {
     violates: [CURRENCY],
     summary: "A paid invoice is reported in euro.",
-    subtle: true,
     replace: disagreeing(["invoice.paid", "currency"], () => "eur"),
   },
   "payment-told-in-another-currency": {
     violates: [CURRENCY],
     summary: "A retry's payment is reported in euro.",
-    subtle: true,
     replace: disagreeing(["payment.completed", "currency"], (facts, usual) =>
       facts.previous.status === "past_due" ? "eur" : usual(facts),
     ),
@@ -88,7 +80,6 @@ export const mutants = named({
   "event-updated-while-past-due": {
     violates: ["subscription-events/updated-has-the-status"],
     summary: "A paid renewal is reported as past due.",
-    subtle: true,
     replace: disagreeing([UPDATED, "status"], () => "past_due"),
   },
 });

@@ -24,7 +24,6 @@ const BILLED = "subscription-events/billed-at-the-period-end";
 const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" | "trialEnd"): Mutant => ({
   ...fault,
   violates: [BILLED],
-  subtle: true,
   replace: timing(kind, (effects) => withoutTimers(effects)),
 });
 
@@ -33,13 +32,11 @@ export const mutants = named({
     "event-activated-on-resumption": {
       violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "A resumption is reported as an activation, too.",
-      subtle: true,
       extra: "resumed",
     },
     "event-activated-on-payment-ahead": {
       violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "A payment through the link activates an active subscription.",
-      subtle: true,
       extra: "linkPaid",
     },
   }),
@@ -47,19 +44,16 @@ export const mutants = named({
     "event-updated-on-pause": {
       violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "A pause is reported as a renewal, too.",
-      subtle: true,
       extra: "paused",
     },
     "event-updated-on-immediate-cancellation": {
       violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "An immediate cancellation is reported as a renewal, too.",
-      subtle: true,
       extra: "canceledImmediately",
     },
     "event-updated-with-the-reminder": {
       violates: ["subscription-events/nothing-ahead-of-the-clock"],
       summary: "The renewal is reported with the reminder, three days early.",
-      subtle: true,
       extra: "reminder",
     },
   }),
@@ -69,13 +63,11 @@ export const mutants = named({
       "subscription-events/no-event-of-the-trials-end",
     ],
     summary: "The end of a trial is reported as a renewal, and its payment is not reported.",
-    subtle: true,
     replace: stepping(["trialEndPaid"], () => [UPDATED]),
   },
   "event-updated-twice-later": {
     violates: ["subscription-events/each-renewal-is-told"],
     summary: "Every second renewal in a row is reported with the data of the previous one.",
-    subtle: true,
     replace: perEmulator(() => {
       let before: unknown;
       let count = 0;
@@ -95,7 +87,6 @@ export const mutants = named({
   "renewals-untold-from-the-second-on": {
     violates: ["subscription-events/each-renewal-is-told"],
     summary: "From the second renewal on, no event reports the new period.",
-    subtle: true,
     replace: timing("due", (effects, _context, subscription) =>
       (subscription?.cycle ?? 0) > 0 ? withoutEvents(effects, UPDATED) : effects,
     ),
@@ -103,7 +94,6 @@ export const mutants = named({
   "renewals-untold-from-the-seventh-on": {
     violates: ["subscription-events/each-renewal-is-told"],
     summary: "From the seventh renewal on, no event reports the new period.",
-    subtle: true,
     replace: timing("due", (effects, _context, subscription) =>
       (subscription?.cycle ?? 0) >= 6 ? withoutEvents(effects, UPDATED) : effects,
     ),
@@ -111,7 +101,6 @@ export const mutants = named({
   "renewals-of-several-untold": {
     violates: [BILLED],
     summary: "No event reports the renewal of a subscription with a quantity above one.",
-    subtle: true,
     replace: timing("due", (effects, _context, subscription) =>
       (subscription?.items[0]?.quantity ?? 1) > 1 ? withoutEvents(effects, UPDATED) : effects,
     ),
@@ -119,7 +108,6 @@ export const mutants = named({
   "event-ids-from-orders": {
     violates: ["subscription-events/ids-tell-events-apart"],
     summary: "All events of one order share an id.",
-    subtle: true,
     replace: enveloping("subscription", (event, usual) => {
       const { orderId } = event.data;
       return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
@@ -133,7 +121,6 @@ export const mutants = named({
   "event-of-a-quantity-change": {
     violates: ["subscription-events/nothing-on-quantity-change"],
     summary: "A change of quantity is reported as a resumption.",
-    subtle: true,
     replace: stepping(["quantityChanged"], () => ["subscription.resumed"]),
   },
   ...occurrenceMutants("subscription.paused", {
@@ -149,7 +136,6 @@ export const mutants = named({
       "test-clocks/attach-subscription-leaves-siblings",
     ],
     summary: "A clock's renewal is also reported for the customer's other subscription.",
-    subtle: true,
     replace: timing("due", (effects, { state }, subscription) => {
       const other = subscription === undefined ? undefined : siblingOf(state, subscription);
       const more = (effects.events ?? []).filter(({ type }) => other !== undefined && type === UPDATED);
@@ -165,7 +151,6 @@ export const mutants = named({
   "event-past-due-of-the-sibling": {
     violates: ["subscription-events/renewal-names-its-subscription"],
     summary: "A failed renewal is reported for the customer's other subscription.",
-    subtle: true,
     replace: withEventMember(
       "subscription.past_due",
       "subscriptionId",
@@ -180,7 +165,6 @@ export const mutants = named({
     (event) => ({
       violates: ["subscription-events/renewal-names-its-subscription"],
       summary: `The ${event} of a customer's later subscription names the first one.`,
-      subtle: true,
       replace: ofFirst(event),
     }),
   ),
@@ -207,7 +191,6 @@ export const mutants = named({
   "billing-ends-with-a-resumption": {
     violates: [BILLED],
     summary: "A subscription that was paused is no longer billed.",
-    subtle: true,
     replace: acting("resume", (usual, input) => {
       const acted = usual(input);
       return { ...acted, effects: withoutTimers(acted.effects) };

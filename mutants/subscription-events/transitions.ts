@@ -38,19 +38,16 @@ export const mutants = named({
     "event-created-again-on-renewal": {
       violates: ["subscription-events/created-once"],
       summary: "A paid renewal reports the creation again.",
-      subtle: true,
       extra: "renewalPaid",
     },
     "event-created-again-on-activation": {
       violates: ["subscription-events/created-once"],
       summary: "An activation reports the creation again.",
-      subtle: true,
       extra: "activated",
     },
     "event-created-again-on-resumption": {
       violates: ["subscription-events/created-once"],
       summary: "A resumption reports the creation again.",
-      subtle: true,
       extra: "resumed",
     },
     "event-created-untold": {
@@ -65,39 +62,33 @@ export const mutants = named({
     "event-created-untold-of-hosted-trials": {
       violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
       summary: "The creation of a trialing subscription on the hosted page is not reported.",
-      subtle: true,
       missing: "createdTrialingHosted",
     },
     "event-created-twice-when-unpaid": {
       violates: ["subscription-events/created-once"],
       summary: "A creation whose payment was declined is reported twice.",
-      subtle: true,
       extra: "createdDeclined",
     },
   }),
   "event-activated-untold-by-second-retry": {
     violates: ["subscription-events/activated-by-automatic-retry"],
     summary: "A settlement by the second automatic retry is not reported.",
-    subtle: true,
     replace: notEmittingLater(ACTIVATED),
   },
   "event-activated-untold-by-retry-of-unpaid": {
     violates: ["subscription-events/activated-by-automatic-retry"],
     summary: "A settlement of an unpaid subscription by an automatic retry is not reported.",
-    subtle: true,
     replace: notEmittingFromUnpaid(ACTIVATED),
   },
   ...occurrenceMutants(UPDATED, {
     "event-updated-on-declined-creation": {
       violates: ["subscription-events/not-updated-when-declined"],
       summary: "A creation whose payment was declined is reported as a renewal.",
-      subtle: true,
       extra: "createdDeclined",
     },
     "event-updated-on-a-declined-call": {
       violates: ["subscription-events/not-updated-when-declined"],
       summary: "A call of retry-payment that is declined is reported as a renewal.",
-      subtle: true,
       extra: "retryCallDeclined",
     },
     "event-updated-untold": {
@@ -110,7 +101,6 @@ export const mutants = named({
     },
     "event-updated-when-declined": {
       violates: ["subscription-events/not-updated-when-declined"],
-      subtle: true,
       extra: "renewalDeclined",
     },
     "event-updated-on-quantity": {
@@ -126,7 +116,6 @@ export const mutants = named({
     ([what, concerns]) => ({
       violates: ["subscription-events/not-updated-on-quantity-change"],
       summary: `A change to ${what} emits subscription.updated.`,
-      subtle: true,
       replace: acting("changeQuantity", (usual, input) => {
         const { billingContext, subscription: previous } = input;
         const acted = usual(input);
@@ -143,7 +132,6 @@ export const mutants = named({
     "event-activated-on-a-declined-call": {
       violates: ["subscription-events/not-activated-when-declined"],
       summary: "A call of retry-payment that is declined is reported as an activation, too.",
-      subtle: true,
       extra: "retryCallDeclined",
     },
     "event-activated-untold-by-automatic-retry": {
@@ -157,20 +145,17 @@ export const mutants = named({
     },
     "event-activated-at-trial-end": {
       violates: ["subscription-events/not-activated-at-trial-end"],
-      subtle: true,
       extra: "trialEndPaid",
     },
     "event-activated-twice-by-automatic-retry": {
       violates: ["subscription-events/activated-once"],
       summary: "A settlement by the automatic retry is reported twice.",
-      subtle: true,
       extra: "retryPaid",
     },
   }),
   "event-created-active-though-declined": {
     violates: ["subscription-events/created-when-declined"],
     summary: "A creation whose payment was declined is reported as active.",
-    subtle: true,
     replace: changingMember(CREATED, "status", ({ subscription }) =>
       subscription.status === "unpaid" ? "active" : subscription.status,
     ),
@@ -188,7 +173,6 @@ export const mutants = named({
   "event-created-from-midnight": {
     violates: ["subscription-events/created-has-the-period"],
     summary: "The period of a creation is reported from midnight.",
-    subtle: true,
     replace: changingMember(
       CREATED,
       "currentPeriodStart",
@@ -198,7 +182,6 @@ export const mutants = named({
   "event-created-unpaid-a-day-earlier": {
     violates: ["subscription-events/created-has-the-period"],
     summary: "The period of an unpaid creation is reported from the day before.",
-    subtle: true,
     replace: changedWhen(
       [CREATED, "currentPeriodStart"],
       ({ subscription }) => subscription.status === "unpaid",
@@ -208,7 +191,6 @@ export const mutants = named({
   "event-created-from-page-for-another": {
     violates: ["subscription-events/created-names-the-customer"],
     summary: "A creation from the hosted page names another customer.",
-    subtle: true,
     replace: changedWhen(
       [CREATED, "customerId"],
       ({ subscription }) => subscription.checkoutSessionId !== null,
@@ -218,7 +200,6 @@ export const mutants = named({
   "event-created-with-a-longer-trial": {
     violates: ["subscription-events/created-has-the-trial"],
     summary: "A creation reports a trial that is a day longer.",
-    subtle: true,
     replace: changingMember(CREATED, "trialEnd", (facts, usual) =>
       usual(facts) === null ? null : later(usual(facts), 1),
     ),
@@ -240,19 +221,16 @@ export const mutants = named({
   "event-activated-untold-by-called-retry": {
     violates: ["subscription-events/activated-by-retry-payment"],
     summary: "A past-due subscription becomes active without an event.",
-    subtle: true,
     replace: inactive("past_due"),
   },
   "event-activated-untold-from-unpaid": {
     violates: ["subscription-events/activated-from-unpaid"],
     summary: "An unpaid subscription becomes active without an event.",
-    subtle: true,
     replace: inactive("unpaid"),
   },
   "event-updated-with-the-old-period": {
     violates: ["subscription-events/updated-has-a-later-period"],
     summary: "A renewal reports the end of the previous period.",
-    subtle: true,
     replace: changingMember(UPDATED, "currentPeriodEnd", ({ previous }) =>
       new Date(previous.periodEnd).toISOString(),
     ),
@@ -260,7 +238,6 @@ export const mutants = named({
   "event-updated-with-the-old-start-later": {
     violates: ["subscription-events/updated-has-a-later-period"],
     summary: "From the third renewal on, the reported period starts with the previous one.",
-    subtle: true,
     replace: changingMember(UPDATED, "currentPeriodStart", (facts, usual) =>
       facts.subscription.cycle > 2 ? new Date(facts.previous.periodStart).toISOString() : usual(facts),
     ),
@@ -268,7 +245,6 @@ export const mutants = named({
   "event-updated-with-a-past-billing-date-later": {
     violates: ["subscription-events/updated-has-a-later-period"],
     summary: "From the second renewal on, the next billing date is the one just billed.",
-    subtle: true,
     replace: changingMember(UPDATED, "nextBillingDate", (facts, usual) =>
       facts.subscription.cycle > 1 ? new Date(facts.subscription.periodStart).toISOString() : usual(facts),
     ),
@@ -286,13 +262,11 @@ export const mutants = named({
   "event-past-due-untold-after-a-settlement": {
     violates: ["subscription-events/past-due-when-declined"],
     summary: "A declined renewal is not reported if an earlier one was settled.",
-    subtle: true,
     replace: decliningAgain((effects) => withoutEvents(effects, PAST_DUE)),
   },
   "event-past-due-from-past-due-after-a-settlement": {
     violates: ["subscription-events/past-due-from-active"],
     summary: "A declined renewal reports past_due as the previous status if an earlier one was settled.",
-    subtle: true,
     replace: decliningAgain((effects) => ({
       ...effects,
       events: (effects.events ?? []).map((event) =>
@@ -303,7 +277,6 @@ export const mutants = named({
   "event-activated-untold-of-a-second-debt": {
     violates: ["subscription-events/activated-by-retry-payment"],
     summary: "The second settlement of a past-due subscription is not reported.",
-    subtle: true,
     replace: perEmulator(() => {
       const settled = new Set<string>();
       return timing("activation", (effects, _context, subscription) => {
@@ -317,13 +290,11 @@ export const mutants = named({
   "event-past-due-from-past-due": {
     violates: ["subscription-events/past-due-from-active"],
     summary: "A failed renewal reports the new status as the previous one.",
-    subtle: true,
     replace: changingMember(PAST_DUE, "previousStatus", ({ subscription }) => subscription.status),
   },
   "event-trial-notice-of-the-first-subscription": {
     violates: ["subscription-events/trial-ending-at-creation"],
     summary: "The notice of a trial names the customer's first subscription.",
-    subtle: true,
     replace: ofFirst(NOTICE),
   },
   ...occurrenceMutants(NOTICE, {
@@ -337,12 +308,10 @@ export const mutants = named({
     },
     "event-trial-notice-at-its-end": {
       violates: ["subscription-events/trial-ending-is-no-reminder"],
-      subtle: true,
       extra: "trialEndPaid",
     },
     "event-trial-notice-from-page": {
       violates: ["subscription-events/no-trial-ending-from-page"],
-      subtle: true,
       extra: "createdTrialingHosted",
     },
     "event-trial-notice-without-trial": {
@@ -353,7 +322,6 @@ export const mutants = named({
   "event-trial-notice-of-another-trial": {
     violates: ["subscription-events/trial-ending-has-the-trial"],
     summary: "The notice of a trial ends it three days early.",
-    subtle: true,
     replace: changingMember(NOTICE, "trialEnd", (facts, usual) =>
       usual(facts) === null ? null : later(usual(facts), -3),
     ),
@@ -361,13 +329,11 @@ export const mutants = named({
   "event-created-without-page-of-trials": {
     violates: ["subscription-events/created-from-page-has-session"],
     summary: "The creation of a trialing subscription on the hosted page reports no session.",
-    subtle: true,
     replace: changedWhen(["subscription.created", "checkoutSessionId"], isTrialing),
   },
   "event-created-with-a-page-of-api-trials": {
     violates: ["subscription-events/created-from-api-has-no-session"],
     summary: "The creation of a trialing subscription through the API reports a session.",
-    subtle: true,
     replace: changedWhen(
       ["subscription.created", "checkoutSessionId"],
       isTrialing,
@@ -377,7 +343,6 @@ export const mutants = named({
   "event-created-with-another-address-when-unpaid": {
     violates: ["subscription-events/created-has-the-customers-email"],
     summary: "The creation of an unpaid subscription reports another address.",
-    subtle: true,
     replace: changedWhen(
       ["subscription.created", "customerEmail"],
       ({ subscription }) => subscription.status === "unpaid",
@@ -387,7 +352,6 @@ export const mutants = named({
   "event-trial-notice-of-another-day": {
     violates: ["subscription-events/trial-ending-has-the-trial"],
     summary: "The notice of a trial reports a day that is three days early.",
-    subtle: true,
     replace: changedWhen(
       ["subscription.trial_ending", "trialEndDate"],
       () => true,

@@ -22,7 +22,6 @@ const unending = (
 ): Mutant => ({
   ...fault,
   summary: `An immediate cancellation does not change a subscription that is ${state}.`,
-  subtle: true,
   replace: acting("cancel", (usual, input) =>
     input.body["cancelImmediately"] === true && when(input.subscription)
       ? { subscription: input.subscription, effects: {} }
@@ -74,7 +73,6 @@ export const mutants = named({
   "subscription-end-put-off": {
     violates: ["subscriptions/cancel-ignores-cancel-at-period-end"],
     summary: "cancelAtPeriodEnd postpones an immediate cancellation.",
-    subtle: true,
     replace: acting("cancel", (usual, input) =>
       usual(
         input.body["cancelAtPeriodEnd"] === true
@@ -101,7 +99,6 @@ export const mutants = named({
   "subscription-read-without-its-cancellation": {
     violates: ["subscriptions/scheduled-cancel-keeps-cancel-at"],
     summary: "A retrieved subscription with a scheduled cancellation has no cancelAt.",
-    subtle: true,
     replace: changingSuccess("retrieveSubscription", (body) => (body["cancelAt"] = null)),
   },
   "subscription-cancel-absent-date": {
@@ -117,7 +114,6 @@ export const mutants = named({
   "subscription-canceled-when-scheduled": {
     violates: ["subscriptions/scheduled-cancel-keeps-status"],
     summary: "A scheduled cancellation takes effect immediately.",
-    subtle: true,
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       return {
@@ -137,7 +133,6 @@ export const mutants = named({
   "subscription-renewed-though-canceled": {
     violates: ["subscriptions/scheduled-cancel-is-not-renewed"],
     summary: "The period after a cancellation is still billed.",
-    subtle: true,
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       const timers = (acted.effects.timers ?? []).filter(
@@ -155,14 +150,12 @@ export const mutants = named({
     (status) => ({
       violates: ["subscriptions/scheduled-cancel-keeps-status"],
       summary: `A scheduled cancellation of a subscription that is ${status.replace("_", " ")} takes effect immediately.`,
-      subtle: true,
       replace: canceling([false, isIn(status)], atOnce),
     }),
   ),
   "subscription-past-due-scheduling-accepted": {
     violates: ["subscriptions/scheduled-cancel-answers-200"],
     summary: "Scheduling a cancellation of a past-due subscription returns 202.",
-    subtle: true,
     replace: finishing("cancelSubscription", (answer) =>
       answer.status === 200 && isObject(answer.body) && answer.body["status"] === "past_due"
         ? { ...answer, status: 202 }
@@ -172,7 +165,6 @@ export const mutants = named({
   "subscription-trialing-cancellation-forgotten": {
     violates: ["subscriptions/scheduled-cancel-ends-when-due"],
     summary: "A scheduled cancellation of a trial never takes effect.",
-    subtle: true,
     replace: canceling([false, isIn("trialing")], withoutTimers),
   },
   ...family(
@@ -183,7 +175,6 @@ export const mutants = named({
     (status) => ({
       violates: ["subscriptions/scheduled-cancel-ends-when-due"],
       summary: `A scheduled cancellation does not take effect while the subscription is ${status}.`,
-      subtle: true,
       replace: timing("cancellation", (effects, _context, subscription) =>
         subscription?.status === status ? {} : effects,
       ),

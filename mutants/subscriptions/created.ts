@@ -107,7 +107,6 @@ export const mutants = named({
   "subscription-created-with-its-end": {
     violates: ["subscriptions/create-ignores-cancel-at-period-end"],
     summary: "cancelAtPeriodEnd in a creation schedules a cancellation.",
-    subtle: true,
     replace: creatingWith(
       (body) => body["cancelAtPeriodEnd"] === true,
       ({ periodEnd }) => ({ cancelAt: periodEnd }),
@@ -116,7 +115,6 @@ export const mutants = named({
   "subscription-created-paused": {
     violates: ["subscriptions/create-ignores-pause-until"],
     summary: "pauseUntil in a creation pauses the subscription.",
-    subtle: true,
     replace: creatingWith(
       (body) => body["pauseUntil"] !== undefined,
       ({ status }) => ({ status: "paused", pausedFrom: status }),
@@ -125,7 +123,6 @@ export const mutants = named({
   "subscription-created-with-trial-days": {
     violates: ["subscriptions/create-ignores-trial-days"],
     summary: "trial_days in a creation gives a trial.",
-    subtle: true,
     replace: creating(({ order }) => ({
       order: (context) => {
         const days = isObject(context.command.body) ? context.command.body["trial_days"] : undefined;

@@ -45,7 +45,6 @@ function carriedOutLater(
     id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
     violates: [ruleIdOf(`subscriptions/ignored-by-${act}-has-no-later-effect`)],
     summary: `The ignored ${field} of ${act} takes effect when the clock advances.`,
-    subtle: true,
     wrap: wrap,
   };
 }
@@ -65,7 +64,6 @@ export const mutants: readonly Mutant[] = [
     id: "subscription-cancel-obeys-cancel-at-period-end",
     violates: ["subscriptions/ignored-by-cancel-has-no-later-effect"],
     summary: "A cancellation with cancelAtPeriodEnd false is reported as scheduled, but never takes effect.",
-    subtle: true,
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
       return input.body["cancelAtPeriodEnd"] === false

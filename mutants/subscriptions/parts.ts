@@ -32,7 +32,6 @@ export const refusal = (body: unknown) =>
 export const strict = (violates: RuleId, act: Act): Named[string] => ({
   violates: [violates],
   summary: `${act} refuses unknown fields.`,
-  subtle: true,
   replace: actParts(act, ({ guards }) => ({
     guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
   })),

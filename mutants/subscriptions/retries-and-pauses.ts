@@ -7,7 +7,6 @@ export const mutants = named({
   "subscription-stays-active-when-declined-again": {
     violates: ["subscriptions/declined-renewal-is-past-due"],
     summary: "A declined renewal leaves the subscription active if an earlier one was settled.",
-    subtle: true,
     replace: decliningAgain((effects) => ({
       ...effects,
       writes: storing(effects.writes, () => ({ status: "active" })),
@@ -23,7 +22,6 @@ export const mutants = named({
   "subscription-past-due-after-automatic-retry": {
     violates: ["subscriptions/automatic-retry-activates"],
     summary: "A successful automatic retry leaves the subscription past due.",
-    subtle: true,
     replace: timing("retry", (effects) => ({
       ...effects,
       writes: storing(effects.writes, () => ({ status: "past_due" })),
@@ -37,7 +35,6 @@ export const mutants = named({
   "subscription-stays-unpaid": {
     violates: ["subscriptions/retry-payment-activates-unpaid"],
     summary: "An unpaid subscription stays so after a successful retry.",
-    subtle: true,
     replace: timing("activation", (effects, _context, one) => (one?.status === "unpaid" ? {} : effects)),
   },
   "subscription-retry-accepted": {
@@ -80,7 +77,6 @@ export const mutants = named({
   "subscription-pause-until-a-date": {
     violates: ["subscriptions/pause-ignores-pause-until"],
     summary: "A pause with pauseUntil reports its resumption ahead.",
-    subtle: true,
     replace: acting("pause", (usual, input) => {
       const acted = usual(input);
       if (input.body["pauseUntil"] === undefined) return acted;
@@ -92,7 +88,6 @@ export const mutants = named({
   "subscription-resumed-active": {
     violates: ["subscriptions/resume-status-agrees-with-event"],
     summary: "A resumption always makes the subscription active, and reports the status before the pause.",
-    subtle: true,
     replace: acting("resume", (usual, input) => {
       const acted = usual(input);
       const writes = storing(acted.effects.writes, () => ({ status: "active" }));
@@ -102,7 +97,6 @@ export const mutants = named({
   "subscription-active-by-a-declined-retry": {
     violates: ["subscriptions/declined-retry-does-not-activate"],
     summary: "A retry of an unpaid subscription activates it although it is declined.",
-    subtle: true,
     replace: acting("retryPayment", (usual, input) => {
       const acted = usual(input);
       if (acted.payment?.approved !== false) return acted;
@@ -113,7 +107,6 @@ export const mutants = named({
   "subscription-retry-of-unpaid-accepted": {
     violates: ["subscriptions/retry-payment-answers-200"],
     summary: "A retry of an unpaid subscription returns 202.",
-    subtle: true,
     replace: finishing("retryPayment", (answer) =>
       answer.status === 200 && isObject(answer.body) && answer.body["status"] === "unpaid"
         ? { ...answer, status: 202 }

@@ -32,7 +32,6 @@ export const mutants = named({
   "siblings-canceled-along": {
     violates: ["subscriptions/immediate-cancel-leaves-siblings"],
     summary: "An immediate cancellation ends all subscriptions of the customer.",
-    subtle: true,
     replace: together(["cancel", (body) => body["cancelImmediately"] === true], () => ({
       status: "canceled",
     })),
@@ -40,7 +39,6 @@ export const mutants = named({
   "siblings-scheduled-along": {
     violates: ["subscriptions/scheduled-cancel-leaves-siblings"],
     summary: "A scheduled cancellation is scheduled for all subscriptions of the customer.",
-    subtle: true,
     replace: together(["cancel", (body) => body["cancelImmediately"] !== true], ({ cancelAt }) => ({
       cancelAt,
     })),
@@ -48,7 +46,6 @@ export const mutants = named({
   "siblings-paused-along": {
     violates: ["subscriptions/pause-leaves-siblings"],
     summary: "A pause pauses all subscriptions of the customer.",
-    subtle: true,
     replace: together(["pause", always], ({ status, pausedAt, pausedFrom }) => ({
       status,
       pausedAt,
@@ -58,19 +55,16 @@ export const mutants = named({
   "siblings-resumed-along": {
     violates: ["subscriptions/resume-leaves-siblings"],
     summary: "A resumption resumes all subscriptions of the customer.",
-    subtle: true,
     replace: together(["resume", always], ({ status }) => ({ status, pausedAt: null, pausedFrom: null })),
   },
   "siblings-settled-along": {
     violates: ["subscriptions/retry-payment-leaves-siblings"],
     summary: "A successful retry settles all unpaid subscriptions of the customer.",
-    subtle: true,
     replace: together(["retryPayment", always], () => ({ status: "active" })),
   },
   "cancellation-knows-ten-subscriptions": {
     violates: ["subscriptions/cancel-after-others"],
     summary: "A cancellation finds only the last ten subscriptions of an account.",
-    subtle: true,
     replace: part(["subscriptions", "cancel"], ({ find }) => ({
       find: (context) => {
         const found = find(context);

@@ -5,7 +5,6 @@ export const mutants = named({
   "subscription-unpaid-when-settled": {
     violates: ["subscriptions/moves-as-documented"],
     summary: "A settled debt leaves the subscription unpaid.",
-    subtle: true,
     replace: part(["billing", "statuses"], () => ({ settled: "unpaid" as const })),
   },
 });

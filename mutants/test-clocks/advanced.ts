@@ -28,13 +28,11 @@ export const mutants = named({
   "clock-times-compared-as-text": {
     violates: ["test-clocks/advance-to-earlier-instant"],
     summary: "Times are compared as texts without zero fractions.",
-    subtle: true,
     replace: clocks(() => ({ isLater: (to, from) => textOf(to) > textOf(from) })),
   },
   "clock-advanced-to-equal-elsewhere": {
     violates: ["test-clocks/advance-to-equal-instant-elsewhere"],
     summary: "The same time is accepted when it is written with another offset.",
-    subtle: true,
     replace: respelling("frozenTime"),
   },
   "clock-advance-refusal-coded": {
@@ -50,7 +48,6 @@ export const mutants = named({
   "clock-moved-by-a-refused-advance": {
     violates: ["test-clocks/advance-refusal-moves-nothing"],
     summary: "An advance to an earlier time is refused, but sets the clock.",
-    subtle: true,
     replace: guarding("advance", (input) => {
       const { command, parts: own } = input;
       const clock = own.lookups.clock(input);
@@ -65,7 +62,6 @@ export const mutants = named({
   "clock-moves-though-completed": {
     violates: ["test-clocks/advance-refusal-moves-nothing"],
     summary: "An advance of a completed clock is refused, but moves the clock.",
-    subtle: true,
     replace: guarding("advance", (input) => {
       const clock = input.parts.lookups.clock(input);
       const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
@@ -78,13 +74,11 @@ export const mutants = named({
   "clock-advanced-by-minutes": {
     violates: ["test-clocks/advance-by-one-second"],
     summary: "A clock moves by at least one minute.",
-    subtle: true,
     replace: clocks(() => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
   },
   "clock-advanced-to-the-minute": {
     violates: ["test-clocks/advance-moves-the-clock"],
     summary: "The time of a clock is rounded to a full minute.",
-    subtle: true,
     replace: clocks(({ advanced: usual }) => ({
       advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
     })),
@@ -97,7 +91,6 @@ export const mutants = named({
   "clock-third-advance-from-its-creation": {
     violates: ["test-clocks/advance-tells-whence"],
     summary: "From the third advance of a clock on, advancedFrom is where it began.",
-    subtle: true,
     replace: perEmulator(() => {
       const known = new Map<unknown, { readonly first: unknown; count: number }>();
       return changingSuccess("advanceTestClock", (body) => {
@@ -112,7 +105,6 @@ export const mutants = named({
   "clock-advance-to-the-day": {
     violates: ["test-clocks/advance-tells-whither"],
     summary: "advancedTo is a date without a time.",
-    subtle: true,
     replace: changingSuccess(
       "advanceTestClock",
       (body) => (body["advancedTo"] = String(body["advancedTo"]).slice(0, 10)),
@@ -146,7 +138,6 @@ export const mutants = named({
   "clock-advanced-twice-at-once": {
     violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
     summary: "Simultaneous advances each read the clock before another one has moved it.",
-    subtle: true,
     socket: true,
     replace: (parts) => ({
       ...parts,

@@ -17,7 +17,6 @@ const forgetting = (
   id: `${operation}-knows-ten-${what}s`,
   violates: [violates],
   summary,
-  subtle: true,
   replace: clocks(({ lookups }) => ({
     lookups:
       what === "clock"
@@ -71,14 +70,12 @@ export const mutants: readonly Mutant[] = [
     id: "clock-made-twice",
     violates: ["test-clocks/create-adds-one-clock"],
     summary: "A creation makes two clocks and returns the first.",
-    subtle: true,
     wrap: again(/\/test-clocks$/),
   },
   {
     id: "simulation-makes-a-clock-more",
     violates: ["test-clocks/simulate-adds-one-clock"],
     summary: "A simulation creates a second clock.",
-    subtle: true,
     wrap: again(/\/test-clocks\/simulate$/, (url, body) => {
       url.pathname = url.pathname.replace(/\/simulate$/, "");
       return { frozenTime: (body as { advanceTo?: unknown } | undefined)?.advanceTo };

@@ -30,7 +30,6 @@ export const mutants = named({
   "clock-moved-by-an-attachment": {
     violates: ["test-clocks/attach-keeps-the-instant"],
     summary: "An attachment moves the clock to the start of the period.",
-    subtle: true,
     replace: remembering((served) =>
       clocks(({ attach, lookups }) => ({
         attach: (subscription, clockId) => {
@@ -62,7 +61,6 @@ export const mutants = named({
   "clock-keeps-half-an-attachment": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment with an unknown subscription is refused, but attaches the customer.",
-    subtle: true,
     replace: guarding(
       "attach",
       (input) => {
@@ -81,7 +79,6 @@ export const mutants = named({
   "clock-keeps-the-other-half-of-an-attachment": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment with an unknown customer is refused, but attaches the subscription.",
-    subtle: true,
     replace: guarding(
       "attach",
       (input) => {
@@ -99,7 +96,6 @@ export const mutants = named({
   "clock-takes-what-a-live-key-attaches": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment by a live key is refused but takes effect.",
-    subtle: true,
     replace: guarding("attach", ({ state, command, parts: own }) => {
       if (command.caller.mode !== "live") return undefined;
       const { subscriptionId } = (command.body ?? {}) as { subscriptionId?: string };
@@ -111,7 +107,6 @@ export const mutants = named({
   "clock-takes-somebody-elses-customer": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "The attachment of another account's customer is refused but takes effect.",
-    subtle: true,
     replace: guarding("attach", (input) => {
       const { lookups, refusals } = input.parts;
       const { customerId } = (input.command.body ?? {}) as { customerId?: string };
@@ -125,7 +120,6 @@ export const mutants = named({
   "clock-reminder-called-billing": {
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "The reminder is listed as billing.due.",
-    subtle: true,
     replace: part(["testClocks", "triggered"], () => ({
       "subscription.reminder": "subscription/billing.due",
     })),
@@ -141,7 +135,6 @@ export const mutants = named({
   "clock-lists-bystanders": {
     violates: ["test-clocks/advance-triggers-attached-only"],
     summary: "An advance lists all subscriptions of the customers it billed.",
-    subtle: true,
     replace: part(["testClocks", "answer"], (answer) => ({
       triggeredEvents: (came) => {
         const entries = answer["triggeredEvents"]?.(came) as { event: string; subscriptionId: string }[];
@@ -156,7 +149,6 @@ export const mutants = named({
   "clock-triggers-told-of-the-first": {
     violates: ["test-clocks/advance-triggers-each-billing-due"],
     summary: "An advance lists what it triggered for one subscription only.",
-    subtle: true,
     replace: part(["testClocks", "answer"], (answer) => ({
       triggeredEvents: (came) => {
         const all = answer["triggeredEvents"]?.(came) as { subscriptionId: string }[];
@@ -167,7 +159,6 @@ export const mutants = named({
   "clock-triggers-told-again": {
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "An advance lists what earlier advances triggered, too.",
-    subtle: true,
     replace: perEmulator(() => {
       const known = new Map<string, unknown[]>();
       return part(["testClocks", "answer"], (answer) => ({
@@ -185,7 +176,6 @@ export const mutants = named({
   "clock-attaches-the-customer-of-both": {
     violates: ["test-clocks/attach-both"],
     summary: "A subscription is ignored when a customer is also named.",
-    subtle: true,
     replace: misreading("attach", (body) => {
       if (body["customerId"] !== undefined) delete body["subscriptionId"];
     }),
@@ -198,7 +188,6 @@ export const mutants = named({
   "clock-attached-to-null": {
     violates: ["test-clocks/attach-neither"],
     summary: "An attachment with null for both is accepted.",
-    subtle: true,
     // A null counts as present for validation, and is then omitted.
     replace: routing("attach", ({ guards }) => {
       const leftOut: (typeof guards)[number] = {
@@ -221,7 +210,6 @@ export const mutants = named({
       id: `clock-completed-code-alone-at-${operation}`,
       violates: ["test-clocks/completed-refusal-has-an-error"],
       summary: `The refusal of a completed clock by ${operation} contains only its code.`,
-      subtle: true,
       replace: finishing(operation, (answer) =>
         isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
           ? { ...answer, body: { code: answer.body["code"] } }
@@ -242,7 +230,6 @@ export const mutants = named({
   "clock-attaches-two-of-a-customer": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
     summary: "Attaching a customer attaches its first two subscriptions only.",
-    subtle: true,
     replace: clocks(({ subscriptionsToAttach }) => ({
       subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
     })),
@@ -252,7 +239,6 @@ export const mutants = named({
       id: `clock-attaches-nothing-${status}`,
       violates: ["test-clocks/attach-customer-brings-every-status"],
       summary: `Attaching a customer leaves out its subscriptions that are ${status}.`,
-      subtle: true,
       replace: clocks(({ subscriptionsToAttach }) => ({
         subscriptionsToAttach: (state, customer) =>
           subscriptionsToAttach(state, customer).filter((each) => each.status !== status),
@@ -262,7 +248,6 @@ export const mutants = named({
   "clock-attached-names-the-first": {
     violates: ["test-clocks/attach-both"],
     summary: "Of a subscription and a customer, `attached` has the first only.",
-    subtle: true,
     replace: changingSuccess(
       "attachTestClock",
       (body) => (body["attached"] = objectsIn(body, "attached").slice(0, 1)),
@@ -271,7 +256,6 @@ export const mutants = named({
   "clock-attaches-the-whole-account": {
     violates: ["test-clocks/attach-customer-leaves-others"],
     summary: "Attaching a customer attaches all subscriptions of the account.",
-    subtle: true,
     replace: clocks(() => ({
       subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
     })),
@@ -279,7 +263,6 @@ export const mutants = named({
   "clock-attached-in-name": {
     violates: ["test-clocks/attached-ignores-real-time"],
     summary: "An attached subscription is still billed in real time.",
-    subtle: true,
     replace: clocks(() => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
   },
 });

@@ -42,13 +42,11 @@ export const mutants = named({
   "clock-attached-to-shown-as-the-latest": {
     violates: ["test-clocks/attach-shows-the-clock"],
     summary: "The answer to an attachment shows the name of the latest clock.",
-    subtle: true,
     replace: showingTheLatest("attachTestClock", "name"),
   },
   "clock-attached-shown-at-its-creation": {
     violates: ["test-clocks/attach-shows-the-advanced"],
     summary: "The answer to an attachment shows the clock at its initial time.",
-    subtle: true,
     replace: (parts) => {
       const { began, remembering } = rememberingCreations(parts);
       return finishing("attachTestClock", (answer) => {
@@ -62,13 +60,11 @@ export const mutants = named({
   "clock-advanced-shown-as-the-latest": {
     violates: ["test-clocks/advance-shows-the-clock"],
     summary: "The answer to an advance shows the id of the latest clock.",
-    subtle: true,
     replace: showingTheLatest("advanceTestClock", "id"),
   },
   "clock-advanced-shown-at-its-creation": {
     violates: ["test-clocks/advance-shows-the-clock"],
     summary: "The answer to a second advance shows the clock at its initial time.",
-    subtle: true,
     replace: perEmulator(() => {
       const began = new Map<unknown, unknown>();
       return finishing("advanceTestClock", (answer) => {
@@ -86,7 +82,6 @@ export const mutants = named({
   "clock-simulated-shown-nameless": {
     violates: ["test-clocks/simulate-shows-the-clock"],
     summary: "The answer to a simulation shows its clock without the name.",
-    subtle: true,
     replace: changingSuccess(
       "simulateTestClock",
       (body) => (body["testClock"] = { ...inside(body), name: null }),
@@ -95,7 +90,6 @@ export const mutants = named({
   "clocks-listed-with-the-latest-name": {
     violates: ["test-clocks/list-gives-the-created"],
     summary: "All listed clocks have the name of the first.",
-    subtle: true,
     replace: changingSuccess("listTestClocks", (body) => {
       const [first] = entries(body);
       for (const clock of entries(body)) clock["name"] = first?.["name"];
@@ -104,7 +98,6 @@ export const mutants = named({
   "clocks-listed-where-they-began": {
     violates: ["test-clocks/list-shows-the-advanced"],
     summary: "The list shows clocks at their initial time.",
-    subtle: true,
     replace: (parts) => {
       const { began, remembering } = rememberingCreations(parts);
       return finishing("listTestClocks", (answer) => {
@@ -120,7 +113,6 @@ export const mutants = named({
   "clocks-listed-twice-at-the-head": {
     violates: ["test-clocks/list-names-each-once"],
     summary: "A list of several clocks contains the first twice.",
-    subtle: true,
     replace: changingSuccess("listTestClocks", (body) => {
       if (entries(body).length > 1) body["data"] = headTwice(entries(body));
     }),
@@ -135,7 +127,6 @@ export const mutants = named({
   "clock-listed-with-a-customer-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its customer twice.",
-    subtle: true,
     replace: part(["testClocks", "listed"], (listed) => ({
       customers: (state, clock) => twice(listed.customers(state, clock)),
     })),

@@ -42,7 +42,6 @@ export const mutants = named({
   "clock-left-by-a-refused-creation": {
     violates: ["test-clocks/refused-creation-leaves-no-clock"],
     summary: "A creation with a name that is too long is refused but takes effect.",
-    subtle: true,
     replace: guarding("create", ({ command, now, ids, parts: own }) => {
       const { name } = (command.body ?? {}) as { name?: unknown };
       if (typeof name !== "string" || name.length <= 255) return undefined;
@@ -61,7 +60,6 @@ export const mutants = named({
   "clock-left-by-a-refused-live-key": {
     violates: ["test-clocks/refused-creation-leaves-no-clock"],
     summary: "A creation by a live key is refused, but its clock is kept.",
-    subtle: true,
     replace: guarding("create", ({ command, now, ids, parts: own }) => {
       if (command.caller.mode !== "live") return undefined;
       const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
@@ -86,7 +84,6 @@ export const mutants = named({
   "clock-forgotten-after-ten": {
     violates: ["test-clocks/retrieve-after-others"],
     summary: "Only the ten newest clocks are retrieved.",
-    subtle: true,
     replace: retrievingNewest(10),
   },
   "clock-created-a-second-late": {
@@ -100,7 +97,6 @@ export const mutants = named({
   "clock-created-in-utc-whatever-the-offset": {
     violates: ["test-clocks/create-stands-at-the-given-instant"],
     summary: "The offset of the requested time is ignored.",
-    subtle: true,
     replace: misreading("create", (body) => {
       if (typeof body["frozenTime"] === "string")
         body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
@@ -109,7 +105,6 @@ export const mutants = named({
   "clock-created-by-the-hours-of-the-offset": {
     violates: ["test-clocks/create-stands-at-the-given-instant"],
     summary: "The minutes of the offset of the requested time are ignored.",
-    subtle: true,
     replace: misreading("create", (body) => {
       if (typeof body["frozenTime"] === "string")
         body["frozenTime"] = body["frozenTime"].replace(/([+-]\d\d):\d\d$/, "$1:00");
@@ -118,7 +113,6 @@ export const mutants = named({
   "clock-created-without-leap-days": {
     violates: ["test-clocks/create-stands-at-the-given-instant"],
     summary: "29 February is read as 1 March.",
-    subtle: true,
     replace: misreading("create", (body) => {
       if (typeof body["frozenTime"] === "string")
         body["frozenTime"] = body["frozenTime"].replace("-02-29T", "-03-01T");
@@ -127,7 +121,6 @@ export const mutants = named({
   "clock-created-with-a-short-name": {
     violates: ["test-clocks/create-keeps-its-name"],
     summary: "Names are cut after 64 characters.",
-    subtle: true,
     replace: changingSuccess(
       "createTestClock",
       (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
@@ -136,7 +129,6 @@ export const mutants = named({
   "clock-name-cut-at-its-end": {
     violates: ["test-clocks/create-keeps-its-name"],
     summary: "Names are cut after 250 characters.",
-    subtle: true,
     replace: changingSuccess("createTestClock", (body) => {
       if (typeof body["name"] === "string") body["name"] = body["name"].slice(0, 250);
     }),
@@ -152,7 +144,6 @@ export const mutants = named({
   "clock-name-in-bytes": {
     violates: ["test-clocks/create-with-255-characters"],
     summary: "A name can have 255 bytes.",
-    subtle: true,
     replace: fielding("create", "name", (rules) => [...rules, fewBytes]),
   },
   "clock-created-with-no-date": {
@@ -165,7 +156,6 @@ export const mutants = named({
   "clock-created-with-a-month-too-many": {
     violates: ["test-clocks/create-with-no-date"],
     summary: "A thirteenth month is read as January of the next year.",
-    subtle: true,
     replace: misreading("create", (body) => {
       if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
     }),
@@ -180,7 +170,6 @@ export const mutants = named({
   "clock-name-of-256": {
     violates: ["test-clocks/create-with-256-characters"],
     summary: "A name can have 256 characters.",
-    subtle: true,
     replace: fielding("create", "name", (rules) => [
       ...rules.filter(({ name }) => name !== "maxLength"),
       maxLength(256),
@@ -189,7 +178,6 @@ export const mutants = named({
   "clock-name-of-254": {
     violates: ["test-clocks/create-with-255-characters"],
     summary: "A name can have 254 characters.",
-    subtle: true,
     replace: fielding("create", "name", (rules) => [...rules, maxLength(254)]),
   },
   "clock-name-required": {

@@ -51,7 +51,6 @@ export const mutants = named({
       id,
       violates: [violates],
       summary: `${operation} still finds a deleted clock.`,
-      subtle: true,
       replace: (parts) => {
         const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
         return part(["testClocks", "lookups"], (lookups) => ({
@@ -85,7 +84,6 @@ export const mutants = named({
   "clock-deleted-with-its-neighbours": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion also deletes the earlier clocks.",
-    subtle: true,
     replace: detaching((effects, state, clock) => ({
       ...effects,
       writes: [
@@ -102,7 +100,6 @@ export const mutants = named({
       id: `clock-keeps-the-${what}-of-a-deleted-one`,
       violates: [`test-clocks/delete-frees-${what}s`],
       summary: `A ${what} whose clock was deleted cannot be attached again.`,
-      subtle: true,
       replace: refusingAgain(what, () => () => true),
     })),
   ),
@@ -117,7 +114,6 @@ export const mutants = named({
   "clock-deletion-detaches-all": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion detaches the subscriptions of the account's other clocks.",
-    subtle: true,
     replace: clocks(({ detach }) => ({
       detach: (state, clock) =>
         together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
@@ -132,13 +128,11 @@ export const mutants = named({
   "clock-deleted-holds-on": {
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "A subscription of a deleted clock is no longer billed.",
-    subtle: true,
     replace: detaching(() => ({})),
   },
   "events-leak-after-detachment": {
     violates: ["test-clocks/delete-silences-subscriptions"],
     summary: "A deletion immediately bills the subscriptions of the clock.",
-    subtle: true,
     replace: detaching((effects, state, clock) => {
       const events = state.find(subscriptions, "clock", clock.id).map((one) => ({
         type: "subscription.updated",
@@ -154,7 +148,6 @@ export const mutants = named({
   "clock-deleted-keeps-its-customers": {
     violates: ["test-clocks/delete-frees-the-customer"],
     summary: "Customers keep the time of a deleted clock.",
-    subtle: true,
     replace: detaching((effects, state, clock) => {
       const { customers } = attachedTo(state, clock);
       const shadow = { ...clock, id: `${clock.id}_shadow`, accountId: "nobody" };
@@ -168,7 +161,6 @@ export const mutants = named({
   "clock-deleted-keeps-what-it-moved": {
     violates: ["test-clocks/delete-returns-what-was-moved"],
     summary: "A subscription that a deleted clock renewed is no longer billed.",
-    subtle: true,
     replace: detaching((effects, state, clock) => {
       const moved = attachedTo(state, clock).subscriptions.some(
         ({ periodStart, createdAt }) => periodStart > createdAt,
@@ -181,7 +173,6 @@ export const mutants = named({
       id: `clock-frees-one-${what}-of-several`,
       violates: [`test-clocks/delete-frees-${what}s`],
       summary: `Of several ${what}s of a deleted clock, only the first can be attached again.`,
-      subtle: true,
       replace: refusingAgain(what, () => {
         const isFirst = firsts();
         return (clockId) => !isFirst(clockId);
@@ -191,7 +182,6 @@ export const mutants = named({
   "clock-deletion-bills-one-subscription": {
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "Of several subscriptions of a deleted clock, the first is billed in real time.",
-    subtle: true,
     replace: detaching((effects, state, clock) => {
       const [, ...others] = attachedTo(state, clock).subscriptions.map(({ id }) => id);
       return {

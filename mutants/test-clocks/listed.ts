@@ -32,7 +32,6 @@ export const mutants = named({
   "clock-list-of-everybody": {
     violates: ["test-clocks/list-without-foreign"],
     summary: "The list contains the clocks of all accounts.",
-    subtle: true,
     replace: clocks(() => ({ select: ({ state }) => state.all(testClocks) })),
   },
   "clock-list-without-subscriptions": {
@@ -48,7 +47,6 @@ export const mutants = named({
   "clock-list-with-one-customer": {
     violates: ["test-clocks/list-shows-attached-customer"],
     summary: "A listed clock shows one of its customers.",
-    subtle: true,
     replace: part(["testClocks", "listed"], ({ customers: all }) => ({
       customers: (state, clock) => all(state, clock).slice(0, 1),
     })),
@@ -56,7 +54,6 @@ export const mutants = named({
   "clock-list-with-one-subscription": {
     violates: ["test-clocks/list-shows-attached-subscription"],
     summary: "A listed clock shows one of its subscriptions.",
-    subtle: true,
     replace: part(["testClocks", "listed"], ({ subscriptions: all }) => ({
       subscriptions: (state, clock) => all(state, clock).slice(0, 1),
     })),
@@ -64,7 +61,6 @@ export const mutants = named({
   "clock-list-with-all-subscriptions": {
     violates: ["test-clocks/list-shows-nothing-attached"],
     summary: "Every listed clock shows all subscriptions of the account.",
-    subtle: true,
     replace: part(["testClocks", "listed"], () => ({
       subscriptions: (state, clock) => state.find(subscriptions, "owner", ownerOf(clock)),
     })),
@@ -72,7 +68,6 @@ export const mutants = named({
   "clock-listed-with-what-has-moved": {
     violates: ["test-clocks/list-shows-nothing-attached"],
     summary: "A listed clock shows a subscription that was attached to another clock since.",
-    subtle: true,
     replace: clocks(({ attach, listed }) => {
       const firstClocks = new Map<string, string>();
       return {
@@ -96,7 +91,6 @@ export const mutants = named({
   "clock-listed-with-others-subscriptions": {
     violates: ["test-clocks/list-shows-attached-subscription"],
     summary: "A clock with a subscription shows those of all clocks.",
-    subtle: true,
     replace: part(["testClocks", "listed"], (listed) => ({
       subscriptions: (state, clock) =>
         listed.subscriptions(state, clock).length === 0

@@ -18,7 +18,6 @@ export const mutants: readonly Mutant[] = [
     id: "clock-deleted-by-a-refused-live-key",
     violates: ["test-clocks/live-key-changes-nothing"],
     summary: "A deletion with a live key is refused, but deletes the clock.",
-    subtle: true,
     replace: guarding("delete", ({ command, parts: own }) =>
       command.caller.mode === "live"
         ? { writes: [remove(testClocks, command.params["id"] ?? "")], answer: own.refusals.notAvailable() }

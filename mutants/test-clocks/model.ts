@@ -8,7 +8,6 @@ export const mutants = named({
   "clock-second-advance-forgotten": {
     violates: ["test-clocks/lives-as-modelled"],
     summary: "From the second advance on, a clock is one day late.",
-    subtle: true,
     replace: perEmulator(() => {
       const observed = new Set<string>();
       return clocks(({ advanced: usual }) => ({
@@ -23,7 +22,6 @@ export const mutants = named({
   "clock-long-advance-without-reminders": {
     violates: ["test-clocks/advance-in-steps-is-one-advance"],
     summary: "A long advance skips reminders.",
-    subtle: true,
     replace: timing("reminder", (effects, { state, now }, subscription) =>
       (standOf(state, subscription) ?? now) - now > FAR
         ? withoutEvents(effects, "invoice.finalized")

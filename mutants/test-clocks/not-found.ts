@@ -9,7 +9,6 @@ const found = (violates: RuleId, what: Named, operationId: string): Mutant => ({
   id: `${violates.replace("/", "-")}-found`,
   violates: [violates],
   summary: `${operationId} finds any account's ${what}.`,
-  subtle: true,
   replace: findingAll(what, operationId),
 });
 
@@ -18,7 +17,6 @@ const foundByLongerId = (violates: RuleId, what: Named, operationId: string): Mu
   id: `${violates.replace("/", "-")}-found-by-longer-id`,
   violates: [violates],
   summary: `${operationId} ignores characters after the id of a ${what}.`,
-  subtle: true,
   replace: findingByLongerIds(what, operationId),
 });
 
@@ -41,7 +39,6 @@ const miscodedIfBoth = (violates: RuleId, unknown: "subscription" | "customer", 
   id: `${violates.replace("/", "-")}-miscoded-if-both`,
   violates: [violates],
   summary: `attachTestClock reports ${code} for an unknown ${unknown} if it names a known object as well.`,
-  subtle: true,
   replace: guarding("attach", (input) => {
     const { body } = input.command;
     const other = unknown === "customer" ? "subscription" : "customer";

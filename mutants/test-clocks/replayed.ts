@@ -9,7 +9,6 @@ export const mutants = named({
   "clock-long-advance-pays-once": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "Only the last of several periods in one advance is reported as paid.",
-    subtle: true,
     replace: timing("due", (effects, { state, now }, subscription) =>
       (standOf(state, subscription) ?? now) - now > FAR
         ? withoutEvents(effects, "payment.completed")
@@ -19,7 +18,6 @@ export const mutants = named({
   "clock-advances-two-periods-at-most": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "An advance bills only the last two periods.",
-    subtle: true,
     replace: timing("due", (effects, { state, now }, subscription) =>
       (standOf(state, subscription) ?? now) - now > 2 * FAR ? { ...effects, events: [] } : effects,
     ),
@@ -27,7 +25,6 @@ export const mutants = named({
   "clock-bills-twice-an-advance": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "One advance bills two periods at most; the third is not billed any more.",
-    subtle: true,
     replace: perEmulator(() => {
       const billed = new Map<string, number>();
       return timing("due", (effects, { state }, subscription) => {
@@ -41,7 +38,6 @@ export const mutants = named({
   "clock-replays-the-first-attached": {
     violates: ["test-clocks/advance-replays-every-attached"],
     summary: "Only the subscription that was attached first is billed.",
-    subtle: true,
     replace: timing("due", (effects, { state }, one) =>
       one?.clockId != null && state.find(subscriptions, "clock", one.clockId)[0]?.id !== one.id
         ? {}

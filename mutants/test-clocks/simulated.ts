@@ -13,7 +13,6 @@ export const mutants = named({
   "clock-simulation-unlisted": {
     violates: ["test-clocks/simulate-creates-a-clock"],
     summary: "The clocks of simulations are not listed.",
-    subtle: true,
     replace: clocks(({ select }) => ({
       select: (context) => select(context).filter(({ name }) => name !== null),
     })),
@@ -33,7 +32,6 @@ export const mutants = named({
   "clock-simulation-stays": {
     violates: ["test-clocks/simulate-moves-its-clock"],
     summary: "The clock of a simulation stays at its start.",
-    subtle: true,
     replace: remembering((served) =>
       clocks(({ advanced: usual }) => ({
         advanced: (clock, to, now) =>
@@ -44,7 +42,6 @@ export const mutants = named({
   "clock-simulation-without-due": {
     violates: ["test-clocks/simulate-replays-the-due-date"],
     summary: "A simulation bills nothing.",
-    subtle: true,
     replace: timing("due", (effects, { state }, one) =>
       one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
     ),
@@ -52,7 +49,6 @@ export const mutants = named({
   "clock-simulation-from-midnight": {
     violates: ["test-clocks/simulate-starts-where-told"],
     summary: "A simulation starts at the midnight before.",
-    subtle: true,
     replace: misreading("simulate", (body) => {
       if (typeof body["startFrom"] === "string")
         body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
@@ -89,13 +85,11 @@ export const mutants = named({
   "clock-simulated-to-equal-elsewhere": {
     violates: ["test-clocks/simulate-to-its-start-elsewhere"],
     summary: "A simulation that ends at its start is accepted when the times have different offsets.",
-    subtle: true,
     replace: respelling("advanceTo"),
   },
   "clock-simulated-back-by-default": {
     violates: ["test-clocks/simulate-to-the-default-start"],
     summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
-    subtle: true,
     replace: remembering((served) =>
       clocks(({ isLater }) => ({
         isLater: (to, from) => {
@@ -115,7 +109,6 @@ export const mutants = named({
   "clock-left-by-a-refused-simulation": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation that ends before its start is refused, but its clock is kept.",
-    subtle: true,
     replace: guarding("simulate", ({ command, now, ids, parts: own }) => {
       const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
       const frozenTime = Date.parse(String(startFrom));
@@ -135,7 +128,6 @@ export const mutants = named({
   "clock-left-by-a-simulation-of-nothing": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation of an unknown subscription is refused, but its clock is kept.",
-    subtle: true,
     replace: guarding(
       "simulate",
       (input) => {
@@ -157,7 +149,6 @@ export const mutants = named({
   "clock-simulation-from-the-creation": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation always starts at the first period of the subscription.",
-    subtle: true,
     replace: clocks(() => ({ simulationStart: ({ createdAt }) => createdAt })),
   },
   "clock-simulated-to-no-date": {
@@ -191,7 +182,6 @@ export const mutants = named({
   "simulation-with-a-name-starts-late": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation with a name and without `startFrom` begins one second before its end.",
-    subtle: true,
     wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.endsWith("/simulate")) return handler(request);
       const text = await request.clone().text();
@@ -213,7 +203,6 @@ export const mutants = named({
   "live-simulation-refused-too-late": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation with a live key is refused after it took effect.",
-    subtle: true,
     wrap: refusedTooLate({ method: "POST", path: /\/test-clocks\/simulate$/, status: 403 }),
   },
   "simulate-takes-null-as-advanceto": takingNull(

@@ -16,7 +16,6 @@ export const mutants = named({
   "transactions-lack-the-oldest": {
     violates: ["transactions/pages-are-complete"],
     summary: "The oldest transaction is on no page once there are ten.",
-    subtle: true,
     replace: connectPart("listTransactions", ({ all }) => ({
       all: (input) => {
         const list = all(input);
@@ -38,7 +37,6 @@ export const mutants = named({
   "transactions-of-all-vendors-after-page-one": {
     violates: ["transactions/vendors-do-not-share"],
     summary: "From the second page on, the list contains the transactions of all vendors.",
-    subtle: true,
     replace: connectPart("listTransactions", ({ all }) => ({
       all: (input) => {
         const { state, command } = input;
@@ -64,7 +62,6 @@ export const mutants = named({
   "transactions-repeat-on-page-three": {
     violates: ["transactions/pages-do-not-repeat"],
     summary: "The third page begins with the last transaction of the second.",
-    subtle: true,
     replace: connectPart("listTransactions", ({ page }) => ({
       page: (all, number, size) =>
         number === 3
@@ -85,7 +82,6 @@ export const mutants = named({
   "transactions-more-without-end": {
     violates: ["transactions/has-more-is-truthful"],
     summary: "Every page from the second on has has_more true.",
-    subtle: true,
     replace: connectPart("listTransactions", ({ page }) => ({
       page: (all, number, size) => ({ ...page(all, number, size), ...(number > 1 ? { more: true } : {}) }),
     })),
@@ -93,7 +89,6 @@ export const mutants = named({
   "transactions-no-more-after-page-two": {
     violates: ["transactions/has-more-is-truthful"],
     summary: "The second page never has has_more true.",
-    subtle: true,
     replace: connectPart("listTransactions", ({ page }) => ({
       page: (all, number, size) => ({ ...page(all, number, size), ...(number === 2 ? { more: false } : {}) }),
     })),

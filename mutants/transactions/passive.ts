@@ -12,19 +12,16 @@ export const mutants = named({
   "transactions-with-a-cursor-when-more": {
     violates: ["transactions/list-has-no-cursor"],
     summary: "A page with has_more true has a cursor.",
-    subtle: true,
     replace: listing(hasMore, (body) => (body["next_cursor"] = objectsIn(body, "data").at(-1)?.["id"])),
   },
   "transactions-say-yes-when-more": {
     violates: ["transactions/list-has-more"],
     summary: "has_more is `yes` instead of true.",
-    subtle: true,
     replace: listing(hasMore, (body) => (body["has_more"] = "yes")),
   },
   "transactions-without-fee-at-the-end": {
     violates: ["transactions/entry-amount-fee"],
     summary: "On long pages the last entry lacks its fee.",
-    subtle: true,
     replace: listing(
       (body) => objectsIn(body, "data").length > 2,
       (body) => delete objectsIn(body, "data").at(-1)?.["amount_fee"],
@@ -33,7 +30,6 @@ export const mutants = named({
   "transactions-in-uppercase-at-the-end": {
     violates: ["transactions/entry-currency-lowercase"],
     summary: "On long pages the currency of the last entry is in uppercase.",
-    subtle: true,
     replace: listing(
       (body) => objectsIn(body, "data").length > 2,
       (body) => {

@@ -9,7 +9,6 @@ export const mutants: readonly Mutant[] = [
     id: `${operation}-knows-ten-vendors`,
     violates: ["vendors/known-after-others"],
     summary: `The operation ${operation} finds only the last ten vendors of a marketplace.`,
-    subtle: true,
     replace: part(["connect", "targets", operation], ({ classify }) => ({
       classify: (state, caller, id) =>
         isOld(state.find(vendors, "owner", ownerOf(caller)), id) ? "unknown" : classify(state, caller, id),

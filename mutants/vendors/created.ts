@@ -62,7 +62,6 @@ export const mutants = named({
   "created-vendors-of-one-name-share-an-id": {
     violates: ["vendors/each-creation-has-its-id"],
     summary: "A creation with the name of an earlier vendor returns that vendor.",
-    subtle: true,
     replace: changingAnswer("createAccount", (body, { state, command }) => {
       const name = isObject(command.body) ? command.body["name"] : undefined;
       body["id"] =
@@ -75,7 +74,6 @@ export const mutants = named({
       id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
       violates: ["vendors/created-is-known-to-every-route"],
       summary: `${operation} returns 403 for a vendor without transactions.`,
-      subtle: operation === "listAccountTransactions",
       replace: part(["connect", "targets", operation], ({ classify }) => ({
         classify: (state, caller, id) =>
           state.find(transactions, "account", id).length === 0 ? "unknown" : classify(state, caller, id),
@@ -95,13 +93,11 @@ export const mutants = named({
   "vendor-country-in-one-casing": {
     violates: ["vendors/country-casing-is-free"],
     summary: "A country in mixed casing is refused.",
-    subtle: true,
     replace: demanding("country", (code) => !isMixed(code)),
   },
   "vendor-country-kept-as-given": {
     violates: ["vendors/country-casing-is-free"],
     summary: "A country is listed as it was given.",
-    subtle: true,
     replace: acting("createAccount", (decision, { command }) =>
       storing(decision, (vendor) => {
         const code = isObject(command.body) ? command.body["country"] : undefined;
@@ -125,7 +121,6 @@ export const mutants = named({
   "vendor-currency-in-one-casing": {
     violates: ["vendors/currency-casing-is-free"],
     summary: "A currency in mixed casing is refused.",
-    subtle: true,
     replace: demanding("currency", (code) => !isMixed(code)),
   },
   "vendor-fee-payer-by-turns": {
@@ -163,7 +158,6 @@ export const mutants = named({
   "vendor-mode-unset-has-another-code": {
     violates: ["vendors/mode-unset-on-creation"],
     summary: "Without Connect a creation is refused with an undocumented code.",
-    subtle: true,
     replace: connectPart("createAccount", () => ({
       modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated"),
     })),
@@ -181,7 +175,6 @@ export const mutants = named({
   "vendor-mode-as-requested": {
     violates: ["vendors/mode-of-a-test-key"],
     summary: "A creation answers with the mode of the body.",
-    subtle: true,
     wrap: obeying(/\/connect\/accounts$/, "mode"),
   },
   "vendor-mode-is-test": {

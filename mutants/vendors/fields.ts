@@ -20,7 +20,6 @@ export const mutants = named({
   "vendor-with-funds-controls-itself": {
     violates: ["vendors/controller-never-changes"],
     summary: "A vendor that received money is its own controller.",
-    subtle: true,
     replace: acting("retrieveAccount", (decision, input) => {
       const moved = input.state.find(transactions, "account", inPath(input)).length > 0;
       return moved
@@ -122,7 +121,6 @@ export const mutants = named({
   "vendor-without-wallet-has-null-balances": {
     violates: ["vendors/no-wallet-no-balances"],
     summary: "A vendor without a wallet is shown with an empty balance.",
-    subtle: true,
     replace: changingAnswer("retrieveAccount", (body) => {
       if ((body["balances"] as unknown[]).length === 0)
         body["balances"] = [{ currency: "xaf", pending: 0, available: 0 }];
@@ -138,7 +136,6 @@ export const mutants = named({
   "vendor-balances-twice-after-a-debit": {
     violates: ["vendors/one-balance-per-currency"],
     summary: "A vendor that was debited has a second balance in the same currency.",
-    subtle: true,
     replace: connectPart("retrieveAccount", ({ wallets }) => ({
       wallets: (state, vendor) => {
         const usual = wallets(state, vendor);

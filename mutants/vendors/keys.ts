@@ -36,7 +36,6 @@ export const mutants = named({
   "vendor-key-missing-names-the-body": {
     violates: ["vendors/key-required"],
     summary: "The refusal of a missing key names the field `idempotencyKey`.",
-    subtle: true,
     replace: refusedAs((field, missing) => fault(missing ? "idempotencyKey" : field)),
   },
   "vendor-key-overlooked": {
@@ -52,7 +51,6 @@ export const mutants = named({
   "vendor-key-of-at-most-254": {
     violates: ["vendors/key-of-255-accepted"],
     summary: "A key of 255 characters is refused.",
-    subtle: true,
     replace: limited(254),
   },
   "vendor-key-of-any-length": {
@@ -63,7 +61,6 @@ export const mutants = named({
   "vendor-key-of-at-most-256": {
     violates: ["vendors/key-of-256-refused"],
     summary: "A key of 256 characters is accepted.",
-    subtle: true,
     replace: limited(256),
   },
   "vendor-replay-with-another-id": {
@@ -79,7 +76,6 @@ export const mutants = named({
   "vendor-replay-unprocessable": {
     violates: ["vendors/key-repeated-answer"],
     summary: "A repeated creation is refused with 422.",
-    subtle: true,
     replace: keying(() => ({ replay: () => ({ ...duplicate(), status: 422 }) })),
   },
   "vendor-key-never-kept": {
@@ -90,25 +86,21 @@ export const mutants = named({
   "vendor-key-cut": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "Only the first 64 characters of a creation's key are compared.",
-    subtle: true,
     replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.slice(0, 64)) })),
   },
   "vendor-key-in-any-casing": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "A creation's keys are compared regardless of their casing.",
-    subtle: true,
     replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.toLowerCase()) })),
   },
   "vendor-key-cut-late": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "Only the first 200 characters of a creation's key are compared.",
-    subtle: true,
     replace: keying(() => ({ scope: (command, key) => scopeOf(command, key.substring(0, 200)) })),
   },
   "vendor-key-without-its-end": {
     violates: ["vendors/distinct-keys-are-distinct"],
     summary: "The last character of a key is ignored, and the first vendor is returned.",
-    subtle: true,
     replace: keying(() => ({
       scope: (command, key) => scopeOf(command, key.slice(0, -1)),
       replay: ({ answer }) => answer ?? duplicate(),
@@ -117,7 +109,6 @@ export const mutants = named({
   "vendor-key-with-its-body": {
     violates: ["vendors/key-repeated-creates-once"],
     summary: "A key counts as new when the name in the creation differs.",
-    subtle: true,
     replace: keying(() => ({
       scope: (command, key) =>
         JSON.stringify([scopeOf(command, key), isObject(command.body) ? command.body["name"] : null]),
@@ -144,13 +135,11 @@ export const mutants = named({
   "vendor-key-spent-by-a-named-refusal": {
     violates: ["vendors/refused-request-spends-no-key"],
     summary: "A creation that is refused for a field uses its key up.",
-    subtle: true,
     replace: keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 422 })),
   },
   "vendor-key-reserved-late": {
     violates: [RACE],
     summary: "A creation's key is recorded only after the vendor is created.",
-    subtle: true,
     socket: true,
     replace: perEmulator(() => {
       const late = reservedLate(scopeOf);

@@ -14,7 +14,6 @@ export const mutants = named({
   "vendor-list-lacks-the-oldest-of-many": {
     violates: ["vendors/list-is-complete"],
     summary: "The oldest of more than eight vendors is not listed.",
-    subtle: true,
     replace: connectPart("listAccounts", ({ all }) => ({
       all: (input) => {
         const list = all(input);
@@ -35,7 +34,6 @@ export const mutants = named({
   "vendor-list-repeats-on-the-last-page": {
     violates: ["vendors/list-does-not-repeat"],
     summary: "The last page ends with the first vendor.",
-    subtle: true,
     replace: connectPart("listAccounts", ({ page }) => ({
       page: (all, after, size) => {
         const usual = page(all, after, size);
@@ -47,7 +45,6 @@ export const mutants = named({
   "vendor-list-cursor-in-uppercase": {
     violates: ["vendors/list-next-cursor-leads-on"],
     summary: "A cursor is returned in uppercase, and is unknown when it is sent.",
-    subtle: true,
     replace: connectPart("listAccounts", ({ cursor }) => ({
       cursor: (page) => cursor(page)?.toUpperCase() ?? null,
     })),
@@ -65,7 +62,6 @@ export const mutants = named({
   "vendor-list-no-more-though-a-cursor": {
     violates: ["vendors/list-has-more-is-truthful"],
     summary: "The second page has has_more false and a cursor to the third.",
-    subtle: true,
     replace: connectPart("listAccounts", ({ page, cursor }) => {
       let hidden = false;
       return {
@@ -86,7 +82,6 @@ export const mutants = named({
   "vendors-cursor-by-number": {
     violates: ["vendors/list-next-cursor-when-more"],
     summary: "Where more vendors follow, there is no next_cursor.",
-    subtle: true,
     replace: changingSuccess(
       "listAccounts",
       (body) => delete body["next_cursor"],
@@ -96,7 +91,6 @@ export const mutants = named({
   "vendor-list-without-cursor-on-page-two": {
     violates: ["vendors/list-next-cursor-when-more"],
     summary: "Every second page has no cursor.",
-    subtle: true,
     replace: connectPart("listAccounts", ({ cursor }) => {
       let pages = 0;
       return {

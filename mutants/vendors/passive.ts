@@ -17,25 +17,21 @@ export const mutants = named({
   "later-vendors-listed-without-type": {
     violates: ["vendors/listed-type"],
     summary: "From the second on, listed vendors have no type.",
-    subtle: true,
     replace: later((vendor) => delete vendor["type"]),
   },
   "later-vendors-listed-with-lowercase-country": {
     violates: ["vendors/listed-country-uppercase"],
     summary: "From the second on, the country of listed vendors is in lowercase.",
-    subtle: true,
     replace: later((vendor) => (vendor["country"] = String(vendor["country"]).toLowerCase())),
   },
   "later-vendors-listed-with-lowercase-currency": {
     violates: ["vendors/listed-currency-uppercase"],
     summary: "From the second on, the currency of listed vendors is in lowercase.",
-    subtle: true,
     replace: later((vendor) => (vendor["currency"] = String(vendor["currency"]).toLowerCase())),
   },
   "later-vendors-listed-as-accounts": {
     violates: ["vendors/listed-object-word"],
     summary: "From the second on, listed vendors are called accounts.",
-    subtle: true,
     replace: later((vendor) => (vendor["object"] = "account")),
   },
 });

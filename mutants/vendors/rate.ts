@@ -19,25 +19,21 @@ export const mutants = named({
   "vendor-rate-of-sixty": {
     violates: ["vendors/burst-refused"],
     summary: "Sixty vendors are created a minute.",
-    subtle: true,
     replace: rated({ limit: 60 }),
   },
   "vendor-rate-of-twenty-three": {
     violates: ["vendors/burst-refused"],
     summary: "Twenty-three vendors are created a minute.",
-    subtle: true,
     replace: rated({ limit: 23 }),
   },
   "vendor-rate-of-twenty-one": {
     violates: ["vendors/burst-refused"],
     summary: "Twenty-one vendors can be created in a minute.",
-    subtle: true,
     replace: rated({ limit: 21 }),
   },
   "vendor-rate-by-twenty-seconds": {
     violates: ["vendors/burst-refused"],
     summary: "Twenty vendors are created within twenty seconds.",
-    subtle: true,
     replace: rated({ window: 20_000 }),
   },
   "vendor-rate-of-ten": {
@@ -48,7 +44,6 @@ export const mutants = named({
   "vendor-rate-of-nineteen": {
     violates: ["vendors/twenty-a-minute-admitted"],
     summary: "Nineteen vendors are created a minute.",
-    subtle: true,
     replace: rated({ limit: 19 }),
   },
   "vendor-rate-by-the-hour": {
@@ -59,7 +54,6 @@ export const mutants = named({
   "vendor-rate-by-ninety-seconds": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "Twenty vendors are created within ninety seconds.",
-    subtle: true,
     replace: rated({ window: 90_000 }),
   },
   "vendor-created-though-too-many": {
@@ -70,13 +64,11 @@ export const mutants = named({
   "vendor-key-spent-by-a-429": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "A creation that the rate limit refuses uses its key up.",
-    subtle: true,
     replace: keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
   },
   "vendor-rate-stops-everything": {
     violates: ["vendors/burst-stops-creations-alone"],
     summary: "After too many creations, listing vendors and allocating are refused too.",
-    subtle: true,
     replace: perEmulator(() => {
       const stopped = new Map<string, Decision>();
       const isStopped: ConnectGuard["refuse"] = ({ command }) => stopped.get(command.caller.accountId);

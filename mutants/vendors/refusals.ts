@@ -28,7 +28,6 @@ export const mutants = named({
   "vendor-phone-is-prohibited": {
     violates: ["vendors/phone-refused"],
     summary: "A phone on a creation is refused under another rule name.",
-    subtle: true,
     replace: misnaming("phone", "prohibited"),
   },
   "vendor-creation-takes-a-type": {
@@ -39,7 +38,6 @@ export const mutants = named({
   "vendor-type-refused-when-odd": {
     violates: ["vendors/type-refused"],
     summary: "A type on a creation is refused only when it is unknown.",
-    subtle: true,
     replace: refusing("createAccount", "unsupported", (refusal, { command }) => {
       const odd =
         isObject(command.body) && command.body["type"] !== undefined && command.body["type"] !== "business";
@@ -56,7 +54,6 @@ export const mutants = named({
   "vendor-creation-takes-its-own-fee-payer": {
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is accepted if the vendor has that payer anyway.",
-    subtle: true,
     replace: readingBody("createAccount", (body, { state, command, parts }) => {
       const { connectMode } = settingsOf(state, command.caller.accountId);
       if (connectMode !== null && body["fee_payer"] === parts.fees.payers[connectMode])
@@ -66,7 +63,6 @@ export const mutants = named({
   "vendor-fee-payer-is-derived": {
     violates: ["vendors/fee-payer-refused"],
     summary: "A payer of fees on a creation is refused as derived.",
-    subtle: true,
     replace: misnaming("fee_payer", "derived"),
   },
   "refused-vendor-is-created": {
@@ -77,7 +73,6 @@ export const mutants = named({
   "refused-fee-payer-creates": {
     violates: ["vendors/refusal-creates-nothing"],
     summary: "A creation that is refused for its payer of fees takes effect.",
-    subtle: true,
     replace: refusedButDone("createAccount", "unsupported", (input) =>
       isObject(input.command.body) && "fee_payer" in input.command.body ? input : undefined,
     ),
@@ -87,7 +82,6 @@ export const mutants = named({
       id: `vendor-${length === 0 ? "without" : "with-too-long"}-key-refused-too-late`,
       violates: ["vendors/refusal-creates-nothing"],
       summary: `A creation of a vendor ${length === 0 ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
-      subtle: true,
       wrap: refusedTooLate({
         method: "POST",
         path: /\/connect\/accounts$/,

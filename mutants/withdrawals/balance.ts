@@ -25,13 +25,11 @@ export const mutants = named({
   "withdrawal-has-a-limit": {
     violates: ["withdrawals/takes-the-whole-available-balance"],
     summary: "A withdrawal pays out at most ten thousand francs.",
-    subtle: true,
     replace: flying(() => ({ amount: (available) => Math.min(available, 10_000) })),
   },
   "withdrawal-tells-coins": {
     violates: ["withdrawals/reports-the-available-balance"],
     summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
-    subtle: true,
     replace: part(["connect", "withdrawals", "presenter"], () => ({
       amount: ({ amount }) => Math.floor(amount / 10) * 10,
     })),
@@ -39,7 +37,6 @@ export const mutants = named({
   "withdrawal-takes-pending-funds": {
     violates: ["withdrawals/leaves-the-pending-balance"],
     summary: "A withdrawal also pays out the pending funds.",
-    subtle: true,
     replace: acting("withdrawals", (decision, input) => {
       const wallet = walletOf(input);
       if (wallet === undefined) return decision;
@@ -56,7 +53,6 @@ export const mutants = named({
   "withdrawal-of-pending-funds": {
     violates: ["withdrawals/pending-funds-cannot-be-withdrawn"],
     summary: "A withdrawal of a vendor with only pending funds succeeds without effect.",
-    subtle: true,
     replace: refusing("withdrawals", "balance", (refusal, input) =>
       heldIn(input.state, walletOf(input)).pending > 0 ? undefined : refusal,
     ),

@@ -18,7 +18,6 @@ export const mutants: readonly Mutant[] = [
     id: "withdrawal-paid-out-during-an-outage",
     violates: ["withdrawals/outage-moves-no-money"],
     summary: "A withdrawal that is refused for an outage is made.",
-    subtle: true,
     replace: refusedButDone("withdrawals", "outage"),
   },
 ];

@@ -29,7 +29,6 @@ export const mutants = named({
   "withdrawal-key-named-otherwise": {
     violates: ["withdrawals/key-required"],
     summary: "The refusal of a missing key names the header as a field of the body.",
-    subtle: true,
     replace: keying(({ refuse }) => ({
       refuse: (key) =>
         key === undefined
@@ -40,37 +39,31 @@ export const mutants = named({
   "withdrawal-key-of-254-at-most": {
     violates: ["withdrawals/key-of-255-accepted"],
     summary: "A key of 255 characters is too long.",
-    subtle: true,
     replace: limited(254),
   },
   "withdrawal-key-of-256-at-most": {
     violates: ["withdrawals/key-of-256-refused"],
     summary: "A key of 256 characters is not too long.",
-    subtle: true,
     replace: limited(256),
   },
   "withdrawal-key-cut": {
     violates: ["withdrawals/distinct-keys-are-distinct"],
     summary: "Only the first 64 characters of a withdrawal's key are compared.",
-    subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, 64)) })),
   },
   "withdrawal-key-in-any-casing": {
     violates: ["withdrawals/distinct-keys-are-distinct"],
     summary: "A withdrawal's keys are compared regardless of their casing.",
-    subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.toLowerCase()) })),
   },
   "withdrawal-replay-created-nothing": {
     violates: ["withdrawals/replay-status"],
     summary: "A repetition returns 200.",
-    subtle: true,
     replace: keying(({ replay }) => ({ replay: (...all) => ({ ...replay(...all), status: 200 }) })),
   },
   "withdrawal-replay-with-a-new-id": {
     violates: ["withdrawals/replay-is-the-original"],
     summary: "A repetition shows the withdrawal under a new id.",
-    subtle: true,
     replace: keying(({ replay }) => {
       let replays = 0;
       return {
@@ -87,7 +80,6 @@ export const mutants = named({
   "withdrawal-replay-told-as-duplicate": {
     violates: ["withdrawals/replay-within-24-hours"],
     summary: "After twelve hours a repetition is reported as one.",
-    subtle: true,
     replace: keying(({ replay }) => ({
       replay: (record, command, now) =>
         now - record.reservedAt < 12 * HOUR_MS ? replay(record, command, now) : duplicate(),
@@ -96,7 +88,6 @@ export const mutants = named({
   "withdrawal-replay-told-a-bit-early": {
     violates: ["withdrawals/replay-within-24-hours"],
     summary: "Five minutes before 24 hours have passed, a repetition is reported as one.",
-    subtle: true,
     replace: keying(({ replay }) => ({
       replay: (record, command, now) =>
         now - record.reservedAt < 24 * HOUR_MS - 300_000 ? replay(record, command, now) : duplicate(),
@@ -105,7 +96,6 @@ export const mutants = named({
   "withdrawal-replay-for-ever": {
     violates: ["withdrawals/replay-after-24-hours-refused"],
     summary: "A repetition returns the original at any later time.",
-    subtle: true,
     replace: keying(({ replay }) => ({
       replay: (record, command) => replay(record, command, record.reservedAt),
     })),
@@ -113,7 +103,6 @@ export const mutants = named({
   "withdrawal-replay-begins-a-new-day": {
     violates: ["withdrawals/replay-after-24-hours-refused"],
     summary: "The 24 hours are counted from the last repetition.",
-    subtle: true,
     replace: keying(({ replay }) => {
       const observed = new Map<string, number>();
       return {
@@ -128,7 +117,6 @@ export const mutants = named({
   "withdrawal-replay-shows-the-latest": {
     violates: ["withdrawals/replay-is-the-original"],
     summary: "A repetition shows the vendor's latest withdrawal.",
-    subtle: true,
     replace: perEmulator(() => {
       const latest = new Map<string, Answer>();
       return inOrder(
@@ -148,19 +136,16 @@ export const mutants = named({
   "withdrawal-key-forgotten-after-a-day": {
     violates: ["withdrawals/replay-after-24-hours-moves-nothing"],
     summary: "After a day a key counts as new, and the request withdraws.",
-    subtle: true,
     replace: keying(() => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= 24 * HOUR_MS })),
   },
   "withdrawal-key-forgotten-after-an-hour": {
     violates: ["withdrawals/replay-after-maturity-moves-nothing"],
     summary: "After an hour a key counts as new, and the request withdraws what has become available.",
-    subtle: true,
     replace: keying(() => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= HOUR_MS })),
   },
   "withdrawal-refusal-spends-key": {
     violates: ["withdrawals/refused-request-spends-no-key"],
     summary: "A refusal uses a withdrawal's key up.",
-    subtle: true,
     replace: keying(({ replay }) => ({
       keeps: () => true,
       replay: (record, command, now) =>
@@ -170,7 +155,6 @@ export const mutants = named({
   "withdrawal-of-nothing-spends-key": {
     violates: ["withdrawals/refused-request-spends-no-key"],
     summary: "A refusal for an empty balance uses a withdrawal's key up.",
-    subtle: true,
     replace: keying(({ keeps, replay }) => ({
       keeps: (answer) =>
         keeps(answer) || (isObject(answer.body) && answer.body["code"] === "E_CONNECT_VENDOR_EMPTY_BALANCE"),
@@ -181,19 +165,16 @@ export const mutants = named({
   "withdrawal-outage-spends-key": {
     violates: ["withdrawals/outage-spends-no-key"],
     summary: "A refusal during an outage uses a withdrawal's key up.",
-    subtle: true,
     wrap: spentByAnOutage(/\/withdrawals$/),
   },
   "withdrawal-key-forgets-its-merchant": {
     violates: ["withdrawals/key-belongs-to-its-merchant"],
     summary: "A merchant that sends another merchant's key receives that merchant's withdrawal.",
-    subtle: true,
     replace: keying(() => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) })),
   },
   "withdrawal-without-id-forgets-its-merchant": {
     violates: ["withdrawals/key-belongs-to-its-merchant"],
     summary: "Another merchant's key gets that merchant's withdrawal, and no withdrawal has an id.",
-    subtle: true,
     replace: inOrder(
       connectPart("withdrawals", () => ({ presenter: { francs: ({ amount }) => amount } })),
       keying(() => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) })),
@@ -202,7 +183,6 @@ export const mutants = named({
   "withdrawal-in-progress-told-as-duplicate": {
     violates: ["withdrawals/key-in-progress-refused"],
     summary: "A withdrawal's key in progress is reported as used.",
-    subtle: true,
     replace: keying(() => ({ inProgress: duplicate })),
   },
 });

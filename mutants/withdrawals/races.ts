@@ -6,14 +6,12 @@ export const mutants = named({
   "withdrawals-at-once-each-pay": {
     violates: ["withdrawals/concurrent-distinct-keys-withdraw-once"],
     summary: "Simultaneous withdrawals each pay out the initial balance.",
-    subtle: true,
     socket: true,
     replace: transacting(["createWithdrawal"], torn),
   },
   "withdrawal-key-reserved-late": {
     violates: ["withdrawals/concurrent-same-key-withdraws-once"],
     summary: "A key is recorded only after its request, and two simultaneous requests both pay out.",
-    subtle: true,
     socket: true,
     replace: (parts) => {
       const late = reservedLate(parts.connect.withdrawals.idempotency.scope);

@@ -32,7 +32,6 @@ const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>
 const namingTheBody = (violates: RuleId, field: string): Named[string] => ({
   violates: [violates],
   summary: `The refusal of ${field} names the body.`,
-  subtle: true,
   replace: withRefusalEntry(field, (entry) => {
     entry["field"] = "body";
   }),
@@ -42,7 +41,6 @@ export const mutants = named({
   "withdrawal-key-without-its-end": {
     violates: ["withdrawals/in-flight-ends"],
     summary: "The last character of a withdrawal's key is ignored.",
-    subtle: true,
     replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
   },
   "withdrawal-ignores-the-amount": {
@@ -55,7 +53,6 @@ export const mutants = named({
   "withdrawal-ignores-an-amount-of-zero": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored if it is zero.",
-    subtle: true,
     replace: readingBody("withdrawals", (body) => {
       if (body["amount"] === 0) delete body["amount"];
     }),
@@ -63,7 +60,6 @@ export const mutants = named({
   "withdrawal-of-exactly-the-balance": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is accepted if it is the available balance.",
-    subtle: true,
     replace: readingBody("withdrawals", (body, { state, command }) => {
       const vendor = state.get(vendors, command.params["acct"] ?? "");
       const wallet = vendor === undefined ? undefined : walletFor(state, vendor);
@@ -73,7 +69,6 @@ export const mutants = named({
   "withdrawal-ignores-an-amount-in-quotes": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is ignored if it is a string.",
-    subtle: true,
     replace: readingBody("withdrawals", (body) => {
       if (typeof body["amount"] === "string") delete body["amount"];
     }),
@@ -81,7 +76,6 @@ export const mutants = named({
   "withdrawal-amount-derived": {
     violates: ["withdrawals/amount-refused"],
     summary: "The field amount is refused as derived.",
-    subtle: true,
     replace: withRefusalEntry("amount", (entry) => {
       entry["rule"] = "derived";
     }),
@@ -91,13 +85,11 @@ export const mutants = named({
   "withdrawal-of-nothing": {
     violates: ["withdrawals/empty-balance-refused"],
     summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
-    subtle: true,
     replace: without("withdrawals", "balance"),
   },
   "withdrawal-of-nothing-told-otherwise": {
     violates: ["withdrawals/empty-balance-refused"],
     summary: "An empty balance is reported by a code of the other family.",
-    subtle: true,
     replace: part(["connect", "withdrawals", "refusals"], () => ({
       emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
     })),
@@ -105,14 +97,12 @@ export const mutants = named({
   "withdrawal-to-nowhere": {
     violates: ["withdrawals/no-payout-method-refused"],
     summary: "A withdrawal needs no payout destination.",
-    subtle: true,
     replace: without("withdrawals", "payout-method"),
   },
   "withdrawal-to-nowhere-debited": {
     violates: ["withdrawals/no-payout-method-refused"],
     summary:
       "A withdrawal that is refused because the vendor has no payout method takes the available balance.",
-    subtle: true,
     replace: refusing("withdrawals", "payout-method", (refusal, input) => {
       const vendor = input.state.get(vendors, input.command.params["acct"] ?? "");
       const wallet = vendor === undefined ? undefined : walletFor(input.state, vendor);
@@ -122,13 +112,11 @@ export const mutants = named({
   "withdrawal-beside-another": {
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal is made while another is in flight.",
-    subtle: true,
     replace: without("withdrawals", "in-flight"),
   },
   "withdrawal-beside-another-told-as-conflict": {
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal in flight is reported with 409.",
-    subtle: true,
     replace: part(["connect", "withdrawals", "refusals"], ({ inFlight }) => ({
       inFlight: () => ({ ...inFlight(), status: 409 }),
     })),
@@ -136,7 +124,6 @@ export const mutants = named({
   "withdrawal-in-flight-for-ever": {
     violates: ["withdrawals/in-flight-ends"],
     summary: "After a withdrawal, the wallet always has one in flight.",
-    subtle: true,
     replace: alsoRefusing("withdrawals", ({ state, command, parts }) =>
       state.find(withdrawals, "vendor", command.params["acct"] ?? "").length > 0
         ? { answer: parts.withdrawals.refusals.inFlight() }
@@ -146,7 +133,6 @@ export const mutants = named({
   "withdrawal-beside-another-vendors": {
     violates: ["withdrawals/in-flight-is-of-one-wallet"],
     summary: "A withdrawal in flight blocks all vendors of its marketplace.",
-    subtle: true,
     replace: alsoRefusing("withdrawals", ({ state, command, parts }) =>
       state
         .all(withdrawals)
@@ -158,7 +144,6 @@ export const mutants = named({
   "refused-withdrawal-pays-out": {
     violates: ["withdrawals/refusal-moves-no-money"],
     summary: "A withdrawal that is refused for its amount is still made.",
-    subtle: true,
     replace: refusedButDone("withdrawals", "unsupported"),
   },
   "withdrawal-paid-out-and-called-unavailable": {

@@ -69,7 +69,6 @@ describe("mutants --list judges nothing", () => {
           id: "schedule-refusal-lists-monthly",
           violates: ["payout-schedule/cadence-refusal-lists-choices"],
           summary: "The refusal of a cadence lists a third choice.",
-          subtle: false,
         },
       ],
       variants: [

@@ -19,11 +19,10 @@ function recorded(name: string, content: unknown): string {
   return file;
 }
 
-const outcomes: readonly MutantOutcome[] = mutants.map(({ id, summary, violates, subtle }) => ({
+const outcomes: readonly MutantOutcome[] = mutants.map(({ id, summary, violates }) => ({
   id,
   summary,
   violates,
-  subtle: subtle === true,
   state: "killed",
   violated: violates,
   faults: [],
