@@ -62,7 +62,6 @@ export const mutants = named({
   "session-one-piece-only": {
     violates: ["checkout-sessions/items-are-accepted"],
     summary: "A session with several pieces of one product is refused.",
-    subtle: true,
     replace: fielding(area, "items", (rules) => [
       ...rules,
       {

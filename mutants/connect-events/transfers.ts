@@ -153,7 +153,6 @@ export const mutants = named({
   "allocation-event-reference-absent-with-key": {
     violates: ["connect-events/transfer-created-has-the-reference"],
     summary: "The event of an allocation with a key lacks the reference.",
-    subtle: true,
     replace: connectEventData("transferCreated", {
       idempotencyReference: ({ allocation }) => (allocation.reference === null ? null : undefined),
     }),
