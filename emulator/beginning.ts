@@ -1,17 +1,17 @@
 import { systemTime } from "./http/system.ts";
 import { type EmulatedTime, emulatedTime, type TimeSetting, type TimeSource } from "./kernel/clock.ts";
-import type { LoggedCommand } from "./kernel/commands.ts";
+import type { Image } from "./kernel/keeper.ts";
 import type { SeedDocument } from "./seed-file/document.ts";
 
 /** The options that determine the initial state of an emulator. */
 export interface BeginningOptions {
-  /** The same seed, times and commands give the same bytes. Default: 1. */
+  /** The same seed, times and requests give the same bytes. Default: 1. */
   seed?: number;
   /** A seed file. Default: two merchants. */
   given?: SeedDocument;
   /** Whether webhooks are signed unless a merchant chooses otherwise. Default: false. */
   signWebhooks?: boolean;
-  /** The names of the parts that were replaced, which the log keeps. Default: none. */
+  /** The names of the parts that were replaced, which are kept with the state. Default: none. */
   replaced?: readonly string[];
   /** Default: real time. */
   time?: TimeSource;
@@ -19,40 +19,53 @@ export interface BeginningOptions {
   clock?: TimeSetting;
 }
 
-/** The initial state of an emulator. */
-interface Beginning {
+/** How an emulator began, and how its time differs from real time. */
+export interface Beginning {
   readonly seed: number;
-  readonly given: SeedDocument | undefined;
+  readonly given?: SeedDocument;
   readonly signWebhooks: boolean;
-  readonly time: EmulatedTime;
-  /** Epoch milliseconds. */
+  readonly replaced: readonly string[];
+  /** When it began, epoch milliseconds of its time. */
   readonly began: number;
-  /** The command that records it in the log. */
-  readonly command: LoggedCommand;
+  /** How far its time is ahead of real time, ms. */
+  readonly aheadMs: number;
+  /** The time at which it stands still, epoch milliseconds. */
+  readonly stillAt?: number;
 }
 
-/** The initial state, by the first command of the log or by the options. */
-export function beginningOf(options: BeginningOptions, first: LoggedCommand | undefined): Beginning {
-  const { time: real = systemTime, clock = {} } = options;
-  if (first?.kind === "start") {
-    const { seed, given, aheadMs, isStill = false, signWebhooks = false, at } = first;
-    const now = isStill ? at : aheadMs === undefined ? undefined : real.now() + aheadMs;
-    const time = emulatedTime(real, { now, isStill });
-    return { seed, given: given as SeedDocument | undefined, signWebhooks, time, began: at, command: first };
-  }
-  const { seed = 1, given, signWebhooks = false, replaced = [] } = options;
-  const time = emulatedTime(real, clock);
-  const began = time.now();
-  const command: LoggedCommand = {
-    at: began,
-    decisions: 0,
-    kind: "start",
+/** Where it is kept. */
+const SECTION = "beginning";
+
+/** A beginning as data. */
+export const imageOfBeginning = (beginning: Beginning): Image => ({ [SECTION]: [["", beginning]] });
+
+/** The beginning in a state, if there is one. */
+export const beginningIn = (image: Image | undefined): Beginning | undefined =>
+  image?.[SECTION]?.[0]?.[1] as Beginning | undefined;
+
+/** The beginning of a new emulator. */
+export function newBeginning(options: BeginningOptions): Beginning {
+  const { seed = 1, given, signWebhooks = false, replaced = [], time = systemTime, clock = {} } = options;
+  const began = clock.now ?? time.now();
+  return {
     seed,
     ...(given === undefined ? {} : { given }),
-    ...(clock.now === undefined ? {} : { aheadMs: clock.now - real.now() }),
-    ...(clock.isStill === true ? { isStill: true } : {}),
-    ...(signWebhooks ? { signWebhooks } : {}),
-    ...(replaced.length > 0 ? { replaced } : {}),
+    signWebhooks,
+    replaced,
+    began,
+    aheadMs: clock.now === undefined ? 0 : clock.now - time.now(),
+    ...(clock.isStill === true ? { stillAt: began } : {}),
   };
-  return { seed, given, signWebhooks, time, began, command };
 }
+
+/** The time of an emulator that began so. */
+export function timeOf({ aheadMs, stillAt }: Beginning, real: TimeSource = systemTime): EmulatedTime {
+  return emulatedTime(real, { now: stillAt ?? real.now() + aheadMs, isStill: stillAt !== undefined });
+}
+
+/** The beginning of an emulator whose time is set to `now`, epoch milliseconds. */
+export const withTime = (beginning: Beginning, time: EmulatedTime, now = time.now()): Beginning => ({
+  ...beginning,
+  aheadMs: time.aheadMs() + now - time.now(),
+  ...(time.isStill ? { stillAt: now } : {}),
+});

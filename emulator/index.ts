@@ -1,28 +1,34 @@
 import { setUpAccount, usualSettings } from "./areas/account/settings.ts";
-import { type BeginningOptions, beginningOf } from "./beginning.ts";
+import {
+  type BeginningOptions,
+  beginningIn,
+  imageOfBeginning,
+  newBeginning,
+  timeOf,
+  withTime,
+} from "./beginning.ts";
 import { controlOperations } from "./control/index.ts";
 import type { MadeMerchant } from "./control/merchants.ts";
 import { ownControlOperations } from "./control/own.ts";
 import { createControl } from "./control/router.ts";
+import { removedControls } from "./control/snapshots.ts";
 import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
 import { createEventDelivery } from "./event-delivery.ts";
-import { createForks } from "./forks.ts";
 import { isDashboard } from "./http/dashboard-access.ts";
 import { createHosts } from "./http/hosts.ts";
 import type { Fetch } from "./http/listen.ts";
 import { reportFault } from "./http/system.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
+import type { Image } from "./kernel/keeper.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import type { DeliveryOutcome, Send } from "./kernel/sender.ts";
 import { createListeners, type EmulatorAddress, type HostUrls, type ListenOptions } from "./listeners.ts";
 import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { createFirstMerchants } from "./seed-file/first-merchants.ts";
-import { type KeptState, stateInMemory } from "./storage/kept-state.ts";
-import { Points, type Replayed, type RestorePoint } from "./storage/points.ts";
-import { snapshotsWhenDue } from "./storage/snapshots-when-due.ts";
-import type { SnapshotInfo } from "./storage/snapshots.ts";
+import { createSnapshots } from "./snapshots.ts";
+import type { KeptState } from "./storage/kept-state.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
 
@@ -40,15 +46,9 @@ export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffi
 
 /** The options of an emulator. Each has a default. */
 export interface EmulatorOptions extends BeginningOptions {
-  /** Where commands are kept. Existing commands are repeated and determine the seed, the time and the merchants. Default: in memory. */
+  /** Where the state is kept. If there is one already, it determines the seed, the time and the merchants. Default: in memory. */
   state?: KeptState;
-  /** Called with each answer and event. If given, all kept commands are repeated, without snapshots. */
-  onReplayed?: (replayed: Replayed) => void;
-  /** The state of another emulator with which it begins. */
-  from?: RestorePoint;
   parts?: Parts;
-  /** Whether reads are logged as well, so that a replay has their answers. Default: false. */
-  recordReads?: boolean;
   /** Sends webhooks. Default: over the network, to this machine and to `webhooksTo`. */
   send?: Send;
   /** Names, addresses and networks (10.0.0.0/8) to which webhooks may go in addition to this machine. */
@@ -72,8 +72,6 @@ export interface Emulator {
   /** The initial merchants, each with a test key and a live key: two, or those of the seed file. */
   readonly merchants: readonly MadeMerchant[];
   readonly engine: Engine;
-  /** Resolves when the kept state is restored, with the snapshots that could not be read. */
-  readonly restored: Promise<readonly SnapshotInfo[]>;
   /** The documented operations that it serves, sorted. */
   readonly operationIds: readonly string[];
   /** The faults, and the logs of requests and deliveries. */
@@ -100,30 +98,15 @@ const signing = (parts: Parts): Parts => ({
   },
 });
 
-/** Restores the state with which an emulator begins. Returns the snapshots that could not be read. */
-async function begunState(
-  points: Points,
-  { state, from, onReplayed }: EmulatorOptions,
-): Promise<readonly SnapshotInfo[]> {
-  if (from !== undefined) await points.continueFrom(from);
-  else if (onReplayed !== undefined) await points.replay(onReplayed);
-  else if (state?.first !== undefined) return points.restore();
-  return [];
-}
-
 /** Creates an emulator with two merchants, or with those of a seed file. @throws SeedFault if the file is impossible */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { state = stateInMemory(), webhooksTo = [], onFault = reportFault } = options;
-  const { time, given, began, seed, signWebhooks, command } = beginningOf(options, state.first);
+  const { state, webhooksTo = [], onFault = reportFault } = options;
+  const beginning = beginningIn(state?.found) ?? newBeginning(options);
+  const { given, began, seed, signWebhooks } = beginning;
+  const time = timeOf(beginning, options.time);
   const usual = options.parts ?? createParts();
   const parts = signWebhooks ? signing(usual) : usual;
-  const engine = createEngine({
-    seed,
-    parts,
-    time,
-    log: state.append,
-    logsReads: options.recordReads === true,
-  });
+  const engine = createEngine({ seed, parts, time, ...(state === undefined ? {} : { keeper: state }) });
   const scheduler = createScheduler({ engine, time, onFault });
   const traffic = createTraffic(seed);
   // Every client that reaches the emulator can register a webhook, and must not reach local services through it.
@@ -147,15 +130,19 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       .map((operation) => [operation.operationId, operation]),
   );
   const operationIds = [...operations.keys()].sort();
-  const begin = (start: number): MadeMerchant[] =>
-    createFirstMerchants({ engine, parts, operations, start }, given);
-  const merchants = begin(began);
-  if (state.count === 0) state.append(command);
+  const begin = (start: number, on = engine): MadeMerchant[] =>
+    createFirstMerchants({ engine: on, parts, operations, start }, given);
+  const beginAgain = (start: number): MadeMerchant[] => {
+    engine.replace(imageOfBeginning(withTime(beginning, time)));
+    return begin(start);
+  };
+  // A state that continues has no keys. Its merchants are made a second time elsewhere, with the same keys.
+  const merchants =
+    state?.found === undefined ? beginAgain(began) : begin(began, createEngine({ seed, parts, time }));
   const reset = (): void => {
-    engine.clear();
     traffic.clear();
-    dispatcher.forgetRetries();
-    begin(engine.now());
+    beginAgain(engine.now());
+    dispatcher.countRetries();
   };
 
   const http = { engine, parts, time, onFault };
@@ -165,42 +152,26 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return servePage(request, { engine, control, time });
   };
   const { payment, checkout, both } = createHosts([...operations.values()], { ...http, traffic, pages });
-  const points = new Points({
-    engine,
-    state,
-    time,
-    repeat: {
-      operation: (operationId) => operations.get(operationId),
-      control: ({ operationId, ...repeated }) => control.repeat(operationId, repeated),
-    },
-    onBack: () => dispatcher.forgetRetries(),
-  });
-  const forks = createForks((to, point) =>
-    createEmulator({
-      ...options,
-      parts,
-      seed,
-      ...(given === undefined ? {} : { given }),
-      clock: { now: point.now, isStill: time.isStill },
-      state: stateInMemory(to),
-      from: point,
-    }),
-  );
+  const snapshots = createSnapshots({ engine, time, beginning, onImport: () => dispatcher.countRetries() });
   const { contract, reference } = options;
   const control = createControl({
     ...http,
     contract: contract && (() => contract(listeners.urls())),
     reference: reference && (() => reference(listeners.urls())),
     operations: controlOperations,
-    ownOperations: ownControlOperations({ seed, points, forks }),
+    ownOperations: [...ownControlOperations({ seed, snapshots }), ...removedControls],
     operationIds,
     idle,
     traffic,
     reset,
   });
 
-  const restored = begunState(points, options);
-  const dueSnapshots = snapshotsWhenDue({ engine, state, snapshots: points.snapshots, time, onFault });
+  const goOn = (image: Image): void => {
+    engine.restore(image);
+    dispatcher.countRetries();
+  };
+  if (state?.found !== undefined) goOn(state.found);
+  state?.watch({ onFailure: onFault, onRecovery: goOn });
 
   const dashboard = dashboardWhenOpened({
     engine,
@@ -227,17 +198,19 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     controlFetch: (request) => (isDashboard(request) ? dashboard.fetch(request) : control.fetch(request)),
     merchants,
     engine,
-    restored,
     operationIds,
     traffic,
     onDelivery: (listener) => dispatcher.onDelivery(listener),
-    listen: (options) => listeners.listen(options),
-    idle: () => dispatcher.idle(),
+    listen: async (options) => {
+      await engine.whenKept();
+      return listeners.listen(options);
+    },
+    idle: async () => {
+      await engine.whenKept();
+      await dispatcher.idle();
+    },
     close: async () => {
-      dueSnapshots.stop();
       engine.stop();
-      await points.snapshots.written();
-      await forks.close();
       scheduler.close();
       engine.holds.clear();
       idle.close();

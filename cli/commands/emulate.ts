@@ -8,16 +8,13 @@ import {
   eventTypes,
   type FaultRule,
 } from "../../emulator/index.ts";
-import type { LoggedCommand } from "../../emulator/kernel/commands.ts";
-import type { Durability } from "../../emulator/storage/command-log.ts";
-import { openState, type StateFolder } from "../../emulator/storage/kept-state.ts";
+import { type Beginning, beginningIn } from "../../emulator/beginning.ts";
+import { type KeptState, openState } from "../../emulator/storage/kept-state.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { Mutant, Replace, Variant } from "../../mutants/mutant.ts";
-import { lockFolder } from "../folder-lock.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
 import { faultOf } from "../emulate/fault.ts";
-import { replayState } from "../emulate/replay-state.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
 import { printAside, printJson } from "../output.ts";
 import { publicContractAt, referenceAt } from "../public-contract.ts";
@@ -41,28 +38,17 @@ export interface EmulateArguments {
   readonly now?: number;
   readonly clock: "running" | "still";
   readonly state?: string;
-  readonly replay?: string;
-  readonly fsync?: Durability;
-  readonly recordReads: boolean;
 }
 
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
-  if (options.recordReads && options.state === undefined)
-    throw new UsageError("--record-reads needs --state FOLDER, the folder that keeps the reads");
-  if (options.fsync !== undefined && options.state === undefined)
-    throw new UsageError("--fsync needs --state FOLDER: without it, nothing is kept");
   if (options.state === "") throw new UsageError("--state needs the path of a folder");
   const parts = await partsOf(options);
-  if (options.replay !== undefined) {
-    await replayState(options.replay, parts, printJson);
-    return 0;
-  }
-  const kept = options.state === undefined ? undefined : stateIn(options.state, options.fsync);
+  const kept = options.state === undefined ? undefined : await stateIn(options.state);
   try {
-    await serve(options, emulatorFrom(options, parts, kept?.state));
+    await serve(options, emulatorFrom(options, parts, kept));
   } finally {
-    kept?.close();
+    await kept?.close();
   }
   return 0;
 }
@@ -70,10 +56,6 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
 /** Serves an emulator until a signal stops it, then closes it. */
 async function serve(options: EmulateArguments, emulator: Emulator): Promise<void> {
   try {
-    for (const { commands } of await emulator.restored)
-      printAside(
-        `the snapshot of command ${commands} is damaged: the one before it was used, and the commands since`,
-      );
     for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
     if (options.log) {
       emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
@@ -105,8 +87,8 @@ async function listen(options: EmulateArguments, emulator: Emulator): Promise<Em
 }
 
 /** Creates an emulator that continues the kept state, or starts as the options say. */
-function emulatorFrom(options: EmulateArguments, parts: Parts, kept: StateFolder | undefined): Emulator {
-  const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks, recordReads } = options;
+function emulatorFrom(options: EmulateArguments, parts: Parts, kept: KeptState | undefined): Emulator {
+  const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks } = options;
   const replaced = [options.mutant ?? [], options.variant ?? []].flat();
   const common = {
     ...(kept === undefined ? {} : { state: kept }),
@@ -116,14 +98,14 @@ function emulatorFrom(options: EmulateArguments, parts: Parts, kept: StateFolder
     webhooksTo: allowWebhooksTo,
     signWebhooks,
     replaced,
-    recordReads,
     contract: publicContractAt,
     reference: referenceAt,
   };
-  const isContinued = (kept?.count ?? 0) > 0;
+  const before = beginningIn(kept?.found);
+  const isContinued = before !== undefined;
   if (isContinued && (seedFile !== undefined || now !== undefined))
     printAside(`${options.state} continues: --seed-file and --now were for its first start`);
-  if (kept?.first?.kind === "start") assertContinues(options, kept.first, replaced);
+  if (before !== undefined) assertContinues(options, before, replaced);
   if (seedFile === undefined || isContinued) return createEmulator(common);
   return withSeedFile(seedFile, (given) => createEmulator({ ...common, given }));
 }
@@ -131,39 +113,26 @@ function emulatorFrom(options: EmulateArguments, parts: Parts, kept: StateFolder
 /** Refuses options that would change the decisions of a continued emulator. @throws UsageError that says what to use instead */
 function assertContinues(
   { state, signWebhooks }: EmulateArguments,
-  first: Extract<LoggedCommand, { kind: "start" }>,
+  before: Beginning,
   replaced: readonly string[],
 ): void {
-  const before = first.replaced ?? [];
   const named = (ids: readonly string[]): string => (ids.length === 0 ? "none" : ids.join(", "));
-  if (named(before) !== named(replaced))
+  if (named(before.replaced) !== named(replaced))
     throw new UsageError(
-      `--state ${state}: it began with another --mutant or --variant (${named(before)}, now ${named(replaced)}); ` +
+      `--state ${state}: it began with another --mutant or --variant (${named(before.replaced)}, now ${named(replaced)}); ` +
         "name the same in the same order, or use another folder",
     );
-  if (signWebhooks && first.signWebhooks !== true)
+  if (signWebhooks && !before.signWebhooks)
     throw new UsageError(
       `--state ${state}: it began without --sign-webhooks; enable it for each merchant with changeSettings, or use another folder`,
     );
 }
 
-/** Opens the state in a folder and locks the folder until the state is closed. Prints what was dropped from a damaged log. */
-function stateIn(
-  folder: string,
-  durability: Durability = "interval",
-): { readonly state: StateFolder; readonly close: () => void } {
-  const lock = lockFolder(folder, `--state ${folder}`);
-  lock.keep();
+/** Opens the state in a folder. @throws UsageError */
+async function stateIn(folder: string): Promise<KeptState> {
   try {
-    const state = openState(folder, { durability });
-    if (state.torn !== undefined) printAside(state.torn);
-    const close = (): void => {
-      state.close();
-      lock.release();
-    };
-    return { state, close };
+    return await openState(folder);
   } catch (error) {
-    lock.release();
     throw new UsageError(`--state ${folder}: ${messageOf(error)}`);
   }
 }

@@ -23,7 +23,7 @@ export interface ListenArguments {
 /** Receives, prints and forwards events until it is interrupted. With `replay`, forwards earlier events and ends. */
 export async function listen(options: ListenArguments): Promise<ExitCode> {
   const { forwardTo, controlUrl } = options;
-  const control = controlAt(controlUrl, process.env["PAYCONFORM_CONTROL_TOKEN"]);
+  const control = controlAt(controlUrl);
   const secret = process.env["PAYCONFORM_WEBHOOK_SECRET"];
   const forwarding = forwardTo === undefined ? undefined : { to: forwardTo, secret };
   if (options.replay !== undefined) return replay(options, options.replay, control, forwarding);

@@ -23,9 +23,13 @@ export interface Control {
 const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 300;
 
-/** A client of the control protocol at a URL. `token` is the value of `PAYCONFORM_CONTROL_TOKEN`. */
-export function controlAt(url: string, token: string | undefined): Control {
-  const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+/** Sends requests to the control protocol at a URL, and returns the text of the answer. @throws UsageError that says what to do */
+export function controlRequests(
+  url: string,
+  { otherwise = "", options = "", timeoutMs = TIMEOUT_MS } = {},
+): (method: string, path: string, body?: string) => Promise<string> {
+  const token = process.env["PAYCONFORM_CONTROL_TOKEN"];
+  return async (method, path, body) => {
     const answer = await fetch(`${url}${path}`, {
       method,
       redirect: "error",
@@ -34,12 +38,11 @@ export function controlAt(url: string, token: string | undefined): Control {
         "user-agent": USER_AGENT,
         ...(token === undefined ? {} : { "control-token": token }),
       },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body }),
     }).catch(() => {
       throw new UsageError(
-        `nothing answers at ${url}; start \`payconform emulate --port 4010\`, name another emulator with --control-url, or ` +
-          "use --no-register and register the URL yourself",
+        `nothing answers at ${url}; start \`payconform emulate --port 4010\`, or name another emulator with --control-url${otherwise}`,
       );
     });
     const text = await answer.text();
@@ -50,10 +53,21 @@ export function controlAt(url: string, token: string | undefined): Control {
     if (!answer.ok)
       throw new UsageError(
         `${url}${path} answered ${answer.status}: ${oneLine(text.slice(0, MAX_CHARACTERS))}; --control-url is the controlUrl that ` +
-          "`payconform emulate` prints, and --account one of its merchants",
+          `\`payconform emulate\` prints${options}`,
       );
-    return (parsed(text) ?? {}) as Record<string, unknown>;
+    return text;
   };
+}
+
+/** A client of the control protocol at a URL. */
+export function controlAt(url: string): Control {
+  const request = controlRequests(url, {
+    otherwise: ", or use --no-register and register the URL yourself",
+    options: ", and --account one of its merchants",
+  });
+  const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> =>
+    (parsed(await request(method, path, body === undefined ? undefined : JSON.stringify(body))) ??
+      {}) as Record<string, unknown>;
 
   return {
     account: async (wanted) => {

@@ -1,11 +1,17 @@
 import { type Command, Option } from "commander";
 import { hosts, networks, pointInTime, portOf, url, wholeNumber } from "../arguments.ts";
 import type { EmulateArguments } from "../commands/emulate.ts";
+import type { SnapshotArguments } from "../commands/snapshot.ts";
 import type { ListenArguments } from "../commands/listen.ts";
 import { DEFAULT_SEED } from "../run-config.ts";
 import type { End } from "./shared.ts";
 
 const GROUP = "Use the emulator:";
+
+const controlUrl = (): Option =>
+  new Option("--control-url <url>", "control URL of the emulator, as `emulate` prints it")
+    .argParser(url("--control-url"))
+    .default("http://127.0.0.1:4010/control");
 
 /** Adds the commands that use the emulator. */
 export function addEmulatorCommands(program: Command, end: End): void {
@@ -40,17 +46,6 @@ export function addEmulatorCommands(program: Command, end: End): void {
         .default("running"),
     )
     .option("--state <folder>", "keep the state in this folder, and continue from it at the next start")
-    .option("--record-reads", "with --state: also keep reads, which --replay then prints", false)
-    .option(
-      "--replay <folder>",
-      "repeat the commands in a folder of --state, print each answer and event, and exit",
-    )
-    .addOption(
-      new Option(
-        "--fsync <when>",
-        "with --state: when to flush to disk (default: interval, with which a power loss costs at most a second)",
-      ).choices(["always", "interval"]),
-    )
     .option(
       "--allow-webhooks-to <host...>",
       "also send webhooks to these names, addresses or networks, such as 10.0.0.0/8 (default: this machine only)",
@@ -81,12 +76,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
       return text;
     })
     .option("--events <type...>", "only these events (default: all)")
-    .option(
-      "--control-url <url>",
-      "control URL of the emulator, as `emulate` prints it",
-      url("--control-url"),
-      "http://127.0.0.1:4010/control",
-    )
+    .addOption(controlUrl())
     .option("--account <id>", "merchant whose events to receive (default: the first)")
     .option("--no-register", "register nothing; print the URL, to register it at another server")
     .option("--host <host>", "address to receive on", "127.0.0.1")
@@ -95,4 +85,20 @@ export function addEmulatorCommands(program: Command, end: End): void {
     .action(async (options: ListenArguments) =>
       end(await (await import("../commands/listen.ts")).listen(options)),
     );
+
+  const snapshot = program
+    .command("snapshot")
+    .helpGroup(GROUP)
+    .description("save the state of a running emulator in a file, or continue from such a file");
+  for (const [name, description] of [
+    ["export", "save the state in a file, for example to attach it to a bug report"],
+    ["import", "continue from the state in a file"],
+  ] as const)
+    snapshot
+      .command(`${name} <file>`)
+      .description(description)
+      .addOption(controlUrl())
+      .action(async (file: string, options: Pick<SnapshotArguments, "controlUrl">) =>
+        end(await (await import("../commands/snapshot.ts")).snapshot(name, { ...options, file })),
+      );
 }

@@ -1,5 +1,9 @@
 /** What to use instead of a flag that no longer exists. Of some commands only: `command --flag`. */
 const REPLACED: Readonly<Record<string, string>> = {
+  "emulate --record-reads": "--log prints each request, and GET /control/requests lists them",
+  "emulate --replay":
+    "`payconform snapshot export` saves the state before your requests, and `payconform snapshot import` continues from it",
+  "emulate --fsync": "--state writes each change before it is acknowledged",
   "doctor --runs": "doctor no longer estimates requests; give --runs to run",
 };
 

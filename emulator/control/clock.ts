@@ -33,7 +33,7 @@ export const clockControls: ControlOperation[] = [
       if (target < now) return refuse("to", "A wall clock only moves forward");
       if (target > latest) return refuse("to", `A wall clock stops at ${isoUtc(latest)}`);
       const ran = await engine.moveWallClock(merchant.id, target);
-      // Do not count retries of deliveries: they are not in the log, and a replay must give the same answer.
+      // Do not count retries of deliveries: receivers decide about them, and the same requests get the same answers.
       return json(200, { now: isoUtc(target), ran: ran.filter(({ kind }) => kind !== retryKind).length });
     },
   },

@@ -1,21 +1,26 @@
 import { deliveryControls } from "./deliveries.ts";
 import { pageControls } from "./pages.ts";
-import { pointControls } from "./points.ts";
+import type { Snapshots } from "../snapshots.ts";
 import { removalControls } from "./removal.ts";
+import { snapshotControls } from "./snapshots.ts";
 import { trafficControls } from "./traffic.ts";
 import type { ControlOperation } from "./types.ts";
 import { secretControls } from "./webhook-secrets.ts";
 import { whyControls } from "./why.ts";
 
 /** The operations that are not in the control protocol. */
-export const ownControlOperations = (
-  options: Parameters<typeof pointControls>[0] & { readonly seed: number },
-): readonly ControlOperation[] => [
+export const ownControlOperations = ({
+  seed,
+  snapshots,
+}: {
+  readonly seed: number;
+  readonly snapshots: Snapshots;
+}): readonly ControlOperation[] => [
   ...trafficControls,
   ...pageControls,
   ...deliveryControls,
-  ...secretControls(options.seed),
+  ...secretControls(seed),
   ...whyControls,
   ...removalControls,
-  ...pointControls(options),
+  ...snapshotControls(snapshots),
 ];

@@ -16,8 +16,8 @@ function accountOf(state: State, accountId: string, operation: ControlOperation)
   return controller === undefined ? undefined : { ...controller, id: accountId };
 }
 
-/** A valid request to an operation. */
-export interface Given {
+/** A request to an operation. */
+interface Given {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, readonly string[]>>;
   readonly body: unknown;
@@ -29,20 +29,16 @@ export type PerformerOptions = Pick<
   "engine" | "parts" | "idle" | "traffic" | "operationIds" | "reset"
 >;
 
-/** Performs operations of control. */
-interface Performer {
-  /** Validates the request, waits until no clock that it depends on is moving, then performs it. */
-  perform: (operation: ControlOperation, given: Given) => Whenever<Answer>;
-  /** Performs a valid request immediately. */
-  performNow: (operation: ControlOperation, given: Given) => Whenever<Answer>;
-}
+/** Performs an operation of control: validates the request, and waits until no clock that it depends on is moving. */
+type Perform = (operation: ControlOperation, given: Given) => Whenever<Answer>;
 
-export function createPerformer(options: PerformerOptions): Performer {
+export function createPerformer(options: PerformerOptions): Perform {
   const { engine } = options;
 
-  const perform: Performer["perform"] = (operation, given) => {
-    const { fields = [] } = operation;
-    const errors = [...validate(given.body, fields, inWords), ...unknownMembers(given.body, fields)];
+  const perform: Perform = (operation, given) => {
+    const { fields = [], takesSnapshot = false } = operation;
+    const unknown = takesSnapshot ? [] : unknownMembers(given.body, fields);
+    const errors = [...validate(given.body, fields, inWords), ...unknown];
     if (errors.length > 0) return validationFailed(422, errors);
     const { accountId } = given.params;
     // No clock belongs to the account "", so such an operation does not wait.
@@ -50,7 +46,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     return engine.afterMoves(whose, () => performNow(operation, given));
   };
 
-  const performNow: Performer["performNow"] = (operation, given) => {
+  const performNow: Perform = (operation, given) => {
     const { params, query, body } = given;
     const accountId = params["accountId"];
     const merchant = accountId === undefined ? undefined : accountOf(engine.state, accountId, operation);
@@ -70,10 +66,9 @@ export function createPerformer(options: PerformerOptions): Performer {
         accountId: merchant?.id ?? "",
         about: { ...params, ...(body === undefined ? {} : { body }) },
       },
-      { kind: "control", operationId: operation.operationId, params, query, body },
       () => operation.handle(context),
     );
   };
 
-  return { perform, performNow };
+  return perform;
 }

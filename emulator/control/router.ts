@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { readJson } from "../http/body.ts";
+import { readJson, snapshotLimits } from "../http/body.ts";
 import type { HttpOptions } from "../http/exchange.ts";
 import { withFallbacks } from "../http/fallbacks.ts";
 import { withPageAddresses } from "../http/page-addresses.ts";
 import { queryOf, respond } from "../http/respond.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
-import { createPerformer, type Given, type PerformerOptions } from "./perform.ts";
+import { createPerformer, type PerformerOptions } from "./perform.ts";
 import type { ControlOperation } from "./types.ts";
 
 /** The path of the control protocol. */
@@ -27,8 +27,6 @@ export interface Control {
     params: Readonly<Record<string, string>>,
     body?: Readonly<Record<string, unknown>>,
   ) => Promise<Answer>;
-  /** Repeats an operation from a log. */
-  repeat: (operationId: string, given: Given) => Promise<Answer>;
 }
 
 /** Creates the control protocol, separate from the documented routes. */
@@ -48,7 +46,7 @@ export function createControl(
   const { time, operations, ownOperations, contract, reference } = options;
   const app = new Hono();
 
-  const { perform, performNow } = createPerformer(options);
+  const perform = createPerformer(options);
 
   const run = async (
     operation: ControlOperation,
@@ -56,7 +54,9 @@ export function createControl(
     params: Record<string, string>,
   ): Promise<Answer> => {
     const read =
-      operation.method === "GET" ? { read: true as const, value: undefined } : await readJson(request, time);
+      operation.method === "GET"
+        ? { read: true as const, value: undefined }
+        : await readJson(request, time, operation.takesSnapshot === true ? snapshotLimits : undefined);
     if (!read.read) return validationFailed(read.status ?? 400, [read.error]);
     return perform(operation, {
       params,
@@ -111,6 +111,5 @@ export function createControl(
   return {
     fetch: (request) => served.fetch(request),
     perform: async (operationId, params, body) => perform(named(operationId), { params, query: {}, body }),
-    repeat: (operationId, given) => Promise.resolve(performNow(named(operationId), given)),
   };
 }

@@ -32,6 +32,8 @@ export interface ControlOperation {
   path: string;
   /** The fields of its body. Default: none. */
   fields?: readonly FieldSpec[];
+  /** Whether its body is a snapshot, which may be large and which it checks itself. */
+  takesSnapshot?: boolean;
   /** Whether it waits until no clock of any merchant is moving. */
   ofWholeState?: boolean;
   /** Whether `:accountId` may also be a vendor. */

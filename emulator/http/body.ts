@@ -6,8 +6,16 @@ export type ReadBody = { read: true; value: unknown } | { read: false; status?: 
 
 /** The size of the largest body that is accepted, bytes. */
 export const MOST_BYTES = 1_048_576;
-/** The deepest nesting that is accepted, levels. */
-const MOST_LEVELS = 64;
+
+/** What is accepted of a body: its size in bytes, and how deep it nests. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly levels: number;
+}
+
+const usual: BodyLimits = { bytes: MOST_BYTES, levels: 64 };
+/** The limits of a snapshot, which contains everything that was accepted, a few levels deeper. */
+export const snapshotLimits: BodyLimits = { bytes: 268_435_456, levels: 80 };
 /** The time within which the whole body must arrive, ms. */
 const TIMEOUT_MS = 15_000;
 
@@ -50,21 +58,21 @@ export async function inTime(reading: Promise<Bytes>, time: TimeSource): Promise
   }
 }
 
-async function collect(body: ReadableStream<Uint8Array>): Promise<Bytes> {
+async function collect(body: ReadableStream<Uint8Array>, most: number): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MOST_BYTES) return "too large";
+    if (size > most) return "too large";
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks) };
 }
 
 /** Reads the body of a web request. */
-export function bytesOf(request: Request, time: TimeSource): Promise<Bytes> {
+export function bytesOf(request: Request, time: TimeSource, most = MOST_BYTES): Promise<Bytes> {
   const announced = request.headers.get("content-length");
-  if (Number(announced ?? 0) > MOST_BYTES) return inTime(discarded(request.body, Number(announced)), time);
+  if (Number(announced ?? 0) > most) return inTime(discarded(request.body, Number(announced)), time);
   // A body of known length needs no stream, which is faster.
   if (announced !== null) {
     return inTime(
@@ -74,7 +82,7 @@ export function bytesOf(request: Request, time: TimeSource): Promise<Bytes> {
   }
   const body = request.body as ReadableStream<Uint8Array> | null;
   if (body === null) return Promise.resolve({ bytes: new Uint8Array() });
-  return inTime(collect(body), time);
+  return inTime(collect(body, most), time);
 }
 
 /** Whether a parsed value has only numbers that JSON can express, and at most that many levels. */
@@ -85,7 +93,7 @@ const isPlain = (value: unknown, levels: number): boolean => {
 };
 
 /** What is wrong with a parsed body that is not plain. Without recursion, since it may be nested arbitrarily deep. */
-function faultIn(value: unknown): FieldError | undefined {
+function faultIn(value: unknown, levels: number): FieldError | undefined {
   const waiting = [{ value, path: "body", level: 0 }];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const { path, level } = item;
@@ -93,8 +101,7 @@ function faultIn(value: unknown): FieldError | undefined {
       return fieldError("number", path.replace(/^body\./, ""));
     }
     if (typeof item.value !== "object" || item.value === null) continue;
-    if (level >= MOST_LEVELS)
-      return fieldError("depth", "body", `The body nests more than ${MOST_LEVELS} levels`);
+    if (level >= levels) return fieldError("depth", "body", `The body nests more than ${levels} levels`);
     for (const [key, inner] of Object.entries(item.value)) {
       waiting.push({ value: inner, path: `${path}.${key}`, level: level + 1 });
     }
@@ -105,8 +112,8 @@ function faultIn(value: unknown): FieldError | undefined {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Parses strict UTF-8 and strict JSON of limited depth. The value of an empty body is `undefined`. */
-export function parseJson(got: Bytes, contentType: string | null): ReadBody {
-  if (got === "too large") return refuse("size", `The body is larger than ${MOST_BYTES} bytes`, 413);
+export function parseJson(got: Bytes, contentType: string | null, limits = usual): ReadBody {
+  if (got === "too large") return refuse("size", `The body is larger than ${limits.bytes} bytes`, 413);
   if (got === "too slow") return refuse("time", "The body did not arrive in time", 408);
   if (got === "cut off") return refuse("complete", "The body ended early");
   if (got.bytes.byteLength === 0) return { read: true, value: undefined };
@@ -122,7 +129,7 @@ export function parseJson(got: Bytes, contentType: string | null): ReadBody {
   }
   try {
     const value: unknown = JSON.parse(text);
-    const error = isPlain(value, MOST_LEVELS) ? undefined : faultIn(value);
+    const error = isPlain(value, limits.levels) ? undefined : faultIn(value, limits.levels);
     return error === undefined ? { read: true, value } : { read: false, error };
   } catch {
     return refuse("json", "The body is not valid JSON");
@@ -130,8 +137,8 @@ export function parseJson(got: Bytes, contentType: string | null): ReadBody {
 }
 
 /** Reads the JSON body of a web request, with limits on size, time and depth. */
-export async function readJson(request: Request, time: TimeSource): Promise<ReadBody> {
-  return parseJson(await bytesOf(request, time), request.headers.get("content-type"));
+export async function readJson(request: Request, time: TimeSource, limits = usual): Promise<ReadBody> {
+  return parseJson(await bytesOf(request, time, limits.bytes), request.headers.get("content-type"), limits);
 }
 
 /** Reads the fields of an HTML form; undefined if the body is not one or is unreadable. */

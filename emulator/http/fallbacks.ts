@@ -1,13 +1,17 @@
 import type { Context, Hono } from "hono";
 import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
-import { StorageFailure } from "../kernel/storage-failure.ts";
+import { KeepingFailure } from "../kernel/keeper.ts";
 import type { Operation } from "../kernel/types.ts";
 import { respond } from "./respond.ts";
 
-/** The answer to a request that failed. It states the reason only if the client can do something about it. */
-export const failed = (fault: unknown): Answer =>
-  message(500, fault instanceof StorageFailure ? fault.message : "The emulator failed");
+/** Reports why a request failed, and answers it. The client learns the reason only if it can do something about it. */
+export function failed(fault: unknown, onFault: (fault: unknown) => void): Answer {
+  // Reported once, when it happened.
+  if (fault instanceof KeepingFailure) return message(500, fault.message);
+  onFault(fault);
+  return message(500, "The emulator failed");
+}
 
 /** Adds the answers to unknown paths, wrong methods and unexpected errors, for hosts and control alike. */
 export function withFallbacks(
@@ -41,9 +45,6 @@ export function withFallbacks(
       given(context, message(404, `Route not found: the ${host} host has it`)),
     );
   app.notFound((context) => given(context, message(404, "Route not found")));
-  app.onError((fault, context) => {
-    onFault(fault);
-    return given(context, failed(fault));
-  });
+  app.onError((fault, context) => given(context, failed(fault, onFault)));
   return app;
 }

@@ -71,8 +71,7 @@ export function createHost(options: HostOptions): Host {
     if (found === undefined) return false;
     const received = new SocketRequest(incoming, plain, found.params);
     const fail = (fault: unknown): void => {
-      onFault(fault);
-      const failure = failed(fault);
+      const failure = failed(fault, onFault);
       record(received, time.now(), { answer: failure });
       send({ answer: failure });
     };

@@ -4,8 +4,8 @@
  */
 export class Buckets<T extends object> {
   readonly #of = new Map<string, T | Map<string, T>>();
-  /** Keys with an item that moved there from another key. */
-  readonly #moved = new Set<string>();
+  /** Keys with an item that moved there from another key, so that they may not be in the order of creation. */
+  readonly #mixed = new Set<string>();
   readonly #idOf: (item: T) => string;
 
   constructor(idOf: (item: T) => string) {
@@ -14,7 +14,7 @@ export class Buckets<T extends object> {
 
   /** Adds an item, or replaces the one with its id. `isMoved` says that it had another key before. */
   put(key: string, item: T, isMoved = false): void {
-    if (isMoved) this.#moved.add(key);
+    if (isMoved) this.#mixed.add(key);
     const known = this.#of.get(key);
     if (known instanceof Map) known.set(this.#idOf(item), item);
     else if (known === undefined || this.#idOf(known) === this.#idOf(item)) this.#of.set(key, item);
@@ -31,25 +31,22 @@ export class Buckets<T extends object> {
 
   #forget(key: string): void {
     this.#of.delete(key);
-    this.#moved.delete(key);
+    this.#mixed.delete(key);
   }
 
-  values(key: string): readonly T[] {
+  values(key: string): T[] {
     const known = this.#of.get(key);
     if (known === undefined) return [];
     return known instanceof Map ? [...known.values()] : [known];
   }
 
-  /** The keys whose items may not be in the order of creation, with the ids of the items in their order. */
-  withMoved(): readonly (readonly [string, readonly string[]])[] {
-    return [...this.#moved].flatMap((key) => {
-      const ids = this.values(key).map(this.#idOf);
-      return ids.length > 1 ? [[key, ids] as const] : [];
-    });
+  /** Whether the items of a key may not be in the order of their creation. */
+  isMixed(key: string): boolean {
+    return this.#mixed.has(key);
   }
 
   clear(): void {
     this.#of.clear();
-    this.#moved.clear();
+    this.#mixed.clear();
   }
 }

@@ -6,15 +6,12 @@ const NONE: readonly never[] = [];
 
 /** Runs everything that is due on an account's wall clock. */
 export function catchUp(kernel: Kernel, accountId: string): Ran {
-  const { commits, present, store, clocks, moves, recorder } = kernel;
-  // During a replay, only commands move time.
-  if (commits.isQuiet && !present.isFixed) return NONE;
+  const { present, store, clocks, moves } = kernel;
   const next = store.timeline.next(wallClock(accountId));
   if (next === undefined) return NONE;
   return present.during(present.now(), () => {
     const reached = clocks.now(accountId);
     if (next.at > reached || moves.isInProgress(accountId)) return NONE;
-    recorder.append({ kind: "due", accountId });
     return moves.whole(wallClock(accountId), reached);
   });
 }

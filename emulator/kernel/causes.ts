@@ -1,5 +1,4 @@
 import type { Command } from "./request.ts";
-import type { Decision } from "./types.ts";
 
 /** What led to a decision. */
 export interface Cause {
@@ -13,11 +12,6 @@ export interface Cause {
 
 /** The history leaves out longer bodies, bytes. */
 const longestKeptBody = 4096;
-
-/** Whether a decision does more than answer. */
-export const hasEffects = ({ writes, postings, timers, events, deliveries, advance }: Decision): boolean =>
-  advance !== undefined ||
-  [writes, postings, timers, events, deliveries].some((list) => list !== undefined && list.length > 0);
 
 /** What the history keeps of a request. */
 export type Asked = Pick<Command, "operationId" | "caller" | "params" | "body">;

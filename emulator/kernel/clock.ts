@@ -1,3 +1,5 @@
+import type { Image, Keeper } from "./keeper.ts";
+
 /** The only source of real time. */
 export interface TimeSource {
   /** Epoch milliseconds. */
@@ -16,8 +18,6 @@ export interface EmulatedTime extends TimeSource {
   aheadMs: () => number;
   /** Sets the time. Unless it stands still, it runs on from there. */
   set: (time: number) => void;
-  /** Sets how far it is ahead of real time, ms. */
-  setAhead: (ms: number) => void;
 }
 
 /** The initial setting of an emulator's time. */
@@ -36,14 +36,10 @@ export function emulatedTime(real: TimeSource, { now, isStill = false }: TimeSet
     after: (delay, call) => real.after(delay, call),
     soon: (call) => real.soon(call),
     isStill,
-    aheadMs: () => (isStill ? stillAt : real.now() + ahead) - real.now(),
+    aheadMs: () => (isStill ? stillAt - real.now() : ahead),
     set: (time) => {
       ahead = time - real.now();
       stillAt = time;
-    },
-    setAhead: (ms) => {
-      ahead = ms;
-      stillAt = real.now() + ms;
     },
   };
 }
@@ -56,40 +52,38 @@ export interface WallClocks {
   set: (accountId: string, shown: number) => void;
   /** Removes the clock of a deleted account. */
   forget: (accountId: string) => void;
-  /** How far each clock that was moved is ahead, ms. */
-  image: () => ClocksImage;
-  restore: (image: ClocksImage) => void;
-  clear: () => void;
+  image: () => Image;
+  restore: (image: Image) => void;
   /** Increases with every change. */
   version: () => number;
 }
 
-export type ClocksImage = readonly (readonly [string, number])[];
+/** Where it is kept how far each clock that was moved is ahead, ms. */
+const SECTION = "clocks";
 
 /** Creates wall clocks, which show `time` until they are moved. */
-export function createWallClocks(time: Pick<TimeSource, "now">): WallClocks {
+export function createWallClocks(time: Pick<TimeSource, "now">, keeper: Keeper): WallClocks {
   const offsets = new Map<string, number>();
   let version = 0;
   return {
     now: (accountId) => time.now() + (offsets.get(accountId) ?? 0),
     set: (accountId, shown) => {
       version += 1;
-      offsets.set(accountId, shown - time.now());
+      const ahead = shown - time.now();
+      offsets.set(accountId, ahead);
+      keeper.put(SECTION, accountId, ahead);
     },
     forget: (accountId) => {
       version += 1;
       offsets.delete(accountId);
-    },
-    clear: () => {
-      version += 1;
-      offsets.clear();
+      keeper.remove(SECTION, accountId);
     },
     version: () => version,
-    image: () => [...offsets],
-    restore: (image) => {
+    image: () => ({ [SECTION]: [...offsets] }),
+    restore: ({ [SECTION]: clocks = [] }) => {
       version += 1;
       offsets.clear();
-      for (const [accountId, ahead] of image) offsets.set(accountId, ahead);
+      for (const [accountId, ahead] of clocks) offsets.set(String(accountId), Number(ahead));
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Cause } from "./causes.ts";
 import { retryKind } from "./events.ts";
-import { createHistory } from "./history.ts";
+import { createHistory, type History } from "./history.ts";
 import type { Ids } from "./ids.ts";
+import type { Image, Keeper } from "./keeper.ts";
 import { faultOf } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
 import type { KernelParts } from "./parts.ts";
@@ -15,20 +16,24 @@ const NONE: readonly never[] = [];
 /** The number of decisions in the history. */
 const keptDecisions = 50_000;
 
+/** Where the number of the last decision is kept that changed something. */
+const SECTION = "decisions";
+
 /** Commits decisions one after the other, each completely or not at all. */
 export class Commits {
   /** The number of decisions so far. */
   decisions = 0;
-  /** Whether listeners are not called, during a replay. */
-  isQuiet = false;
-  readonly history = createHistory(keptDecisions);
+  readonly history: History;
   readonly #seed: number;
   readonly #parts: KernelParts;
   readonly #store: Store;
   readonly #outbox: Outbox;
+  readonly #keeper: Keeper;
   readonly #listeners: (() => void)[] = [];
 
-  constructor(options: { seed: number; parts: KernelParts; store: Store; outbox: Outbox }) {
+  constructor(options: { seed: number; parts: KernelParts; store: Store; outbox: Outbox; keeper: Keeper }) {
+    this.history = createHistory(keptDecisions, options.keeper);
+    this.#keeper = options.keeper;
     this.#seed = options.seed;
     this.#parts = options.parts;
     this.#store = options.store;
@@ -58,6 +63,8 @@ export class Commits {
     store.timeline.apply(timers);
     if (announced.length > 0) this.#outbox.announce(announced);
     if (deliveries.length > 0) this.#outbox.add(deliveries);
+    if (writes.length + postings.length + timers.length + announced.length > 0)
+      this.#keeper.put(SECTION, "", this.decisions);
     this.history.add({
       number: this.decisions,
       at: now,
@@ -75,7 +82,7 @@ export class Commits {
     const { kind, accountId, id, subject, at } = timer;
     const handler = this.#parts.timers[kind];
     if (handler === undefined) throw new Error(`No handler for the timer ${kind}`);
-    // The log has no retries of deliveries, so they must not change the numbers of the decisions in it.
+    // Receivers decide about retries of deliveries, so these must not change the ids of later decisions.
     const ids = kind === retryKind ? this.#parts.ids(this.#seed, this.decisions) : this.nextIds();
     const effects = handler({ state: this.#store, timer, now: at, ids, parts: this.#parts });
     this.commit(effects, at, ids, { kind: "timer", name: kind, accountId, about: { timer: id, subject } });
@@ -87,6 +94,15 @@ export class Commits {
   }
 
   notify(): void {
-    if (!this.isQuiet) for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener();
+  }
+
+  image(): Image {
+    return { [SECTION]: [["", this.decisions]], ...this.history.image() };
+  }
+
+  restore(image: Image): void {
+    this.decisions = Number(image[SECTION]?.[0]?.[1] ?? 0);
+    this.history.restore(image);
   }
 }

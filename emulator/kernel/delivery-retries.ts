@@ -50,8 +50,13 @@ export class DeliveryRetries {
     this.#waiting.leave(endpointId);
   }
 
-  clear(): void {
+  /** Counts the retries that wait on the timeline. */
+  count(): void {
+    const { timeline } = this.#engine.state;
     this.#waiting.clear();
+    for (const clock of timeline.clocks())
+      for (const { kind, subject } of timeline.waiting(clock))
+        if (kind === retryKind) this.#waiting.enter(subject);
   }
 
   #hasRoom(endpointId: string): boolean {

@@ -5,8 +5,8 @@ import { createSender, type DeliveryDisturbance, type Sender, type SenderOptions
 
 /** Delivers events to webhook endpoints, after the answer to the request that caused them. */
 export interface Dispatcher extends Omit<Sender, "send"> {
-  /** Forgets the retries, because all timers were removed. */
-  forgetRetries(): void;
+  /** Counts the retries again, because all timers were replaced. */
+  countRetries(): void;
 }
 
 /** Creates a dispatcher. After every commit, it empties the outbox according to the delivery plan of each endpoint. */
@@ -24,11 +24,10 @@ export function createDispatcher(
   let flushing = false;
   let isClosed = false;
 
-  const flush = (): void => {
-    flushing = false;
+  const deliver = (taken: readonly Delivery[]): void => {
     if (isClosed) return;
     const due = new Map<string, Delivery[]>();
-    for (const delivery of engine.takeDeliveries()) {
+    for (const delivery of taken) {
       if (delivery.attempt > 1) retries.began(delivery);
       const same = due.get(delivery.endpointId);
       if (same === undefined) due.set(delivery.endpointId, [delivery]);
@@ -47,6 +46,19 @@ export function createDispatcher(
     }
   };
 
+  const flush = (): void => {
+    flushing = false;
+    const taken = engine.takeDeliveries();
+    const keeping = engine.whenKept();
+    if (keeping === undefined) deliver(taken);
+    // Events of commits that were lost are not delivered.
+    else
+      keeping.then(
+        () => deliver(taken),
+        () => undefined,
+      );
+  };
+
   engine.onCommit(() => {
     if (flushing || !engine.hasDeliveries()) return;
     flushing = true;
@@ -55,7 +67,7 @@ export function createDispatcher(
 
   return {
     ...sender,
-    forgetRetries: () => retries.clear(),
+    countRetries: () => retries.count(),
     close: () => {
       isClosed = true;
       return sender.close();

@@ -1,18 +1,18 @@
 import { catchUp } from "./catch-up.ts";
 import type { Cause } from "./causes.ts";
-import type { ClocksImage, WallClocks } from "./clock.ts";
-import type { Commanded, LoggedCommand } from "./commands.ts";
+import type { WallClocks } from "./clock.ts";
 import type { Delivery, Feed } from "./events.ts";
-import type { Decided, History } from "./history.ts";
+import type { History } from "./history.ts";
 import type { Holds } from "./holds.ts";
+import type { Image } from "./keeper.ts";
 import { createKernel, type KernelOptions } from "./kernel.ts";
-import { type Repeat, replay } from "./replay.ts";
 import type { Answer, Command } from "./request.ts";
 import { answer } from "./requests.ts";
-import type { State, StateImage } from "./state.ts";
+import { freeReservations } from "./reservations.ts";
+import type { State } from "./state.ts";
 import { accountOfWallClock, wallClock } from "./timeline.ts";
 import type { Context, Effects, Operation, Ran } from "./types.ts";
-import type { Whenever } from "./whenever.ts";
+import { type Whenever, whenReady } from "./whenever.ts";
 
 /** What a decision of control works on. */
 type ActContext = Omit<Context, "command">;
@@ -29,25 +29,29 @@ export interface Engine {
   readonly clocks: WallClocks;
   readonly holds: Holds;
   readonly feed: Feed;
-  /** Decides a request, immediately unless it has to wait. @throws if a part fails */
+  /** Decides a request, and answers when everything that it changed is kept. @throws if a part fails, or if nothing can be kept */
   answer(operation: Operation, command: Command): Whenever<Answer>;
   /** As `answer`, but always returns a promise. */
   execute(operation: Operation, command: Command): Promise<Answer>;
   act: Act;
-  /** Runs a control operation at one time, records its decisions under its name, and logs the command. */
-  under<T>(cause: Cause, commanded: Commanded, handle: () => T): T;
+  /** Runs a control operation at one time, records its decisions under its name, and returns when everything that it changed is kept. */
+  under<T>(cause: Cause, handle: () => Whenever<T>): Whenever<T>;
+  /** Resolves when everything so far is kept; undefined if it already is. Rejects with a `KeepingFailure` if it is lost. */
+  whenKept(): Promise<void> | undefined;
   /** The emulator's time: that of the command in progress, otherwise the present. */
   now(): number;
-  /** Runs `handle` at a time, without logging. */
+  /** Runs `handle` at a time. */
   at<T>(time: number, handle: () => T): T;
-  /** Logs a command other than a request, a control operation or a movement of time. */
-  record(commanded: Commanded): void;
-  /** Everything that the next commands depend on, as data. Read it before the next command, because it shares unchanged records. */
-  image(): EngineImage;
-  /** Restores an image. Requests in progress have no effect on the restored state. */
-  restore(image: EngineImage): void;
-  /** Repeats the commands of a log in order, each at its own time. */
-  replay(commands: readonly LoggedCommand[], repeat: Repeat): Promise<void>;
+  /** The state as data: everything that the next requests depend on. It shares the records, which never change. */
+  image(): Image;
+  /**
+   * Continues from a state that is kept. It finishes the movements of clocks that it finds in it, and frees the idempotency keys of requests in
+   * progress. Requests that are in progress here have no effect on it.
+   * @throws Error if the image is not that of a state
+   */
+  restore(image: Image): void;
+  /** Continues from an image, and keeps it instead of the present state. @throws Error, without any change, if it is not that of a state */
+  replace(image: Image): void;
   /** The latest decisions, each with its cause. */
   readonly history: History;
   /** Removes the events and clocks of deleted accounts; their records are removed elsewhere. */
@@ -60,7 +64,7 @@ export interface Engine {
   moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
   /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
   afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
-  /** Stops long moves of clocks. The next start from this state finishes them. */
+  /** Stops long moves of clocks. The next start from the kept state finishes them. */
   stop(): void;
   /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
   takeChangedClocks(): readonly string[] | undefined;
@@ -70,21 +74,12 @@ export interface Engine {
   takeDeliveries(): readonly Delivery[];
   /** Calls back after every commit. */
   onCommit(listener: () => void): void;
-  clear(): void;
-}
-
-/** The state of an engine, as data. */
-export interface EngineImage {
-  readonly decisions: number;
-  readonly state: StateImage;
-  readonly clocks: ClocksImage;
-  readonly history: readonly Decided[];
 }
 
 /** Creates an engine. Everything that happens is a decision. Decisions are committed one after the other, each completely. */
 export function createEngine(options: KernelOptions): Engine {
   const kernel = createKernel(options);
-  const { present, store, outbox, commits, recorder, clocks, holds, moves } = kernel;
+  const { keeper, present, store, outbox, commits, clocks, holds, moves } = kernel;
   const { history } = commits;
   /** The cause of the decisions of control. */
   let cause: Cause = { kind: "start", name: "start", accountId: "" };
@@ -92,12 +87,55 @@ export function createEngine(options: KernelOptions): Engine {
     present.during(present.now(), () => {
       catchUp(kernel, accountId);
       const now = clocks.now(accountId);
-      recorder.appendPending();
       const ids = commits.nextIds();
       const effects = decide({ state: store, now, ids });
       commits.commit(effects, now, ids, { ...cause, accountId });
       return effects.result;
     });
+
+  /** Calls, and returns the result when everything that the call changed is kept, and everything else that it may have read. */
+  const kept = <T>(call: () => Whenever<T>): Whenever<T> => {
+    if (keeper.failure !== undefined) throw keeper.failure;
+    return whenReady(call(), (result) => {
+      const keeping = keeper.whenKept();
+      return keeping === undefined ? result : keeping.then(() => result);
+    });
+  };
+
+  const image = (): Image => ({
+    ...commits.image(),
+    ...store.image(),
+    ...clocks.image(),
+    ...moves.image(),
+  });
+
+  const load = (from: Image): void => {
+    commits.restore(from);
+    store.restore(from);
+    clocks.restore(from);
+  };
+
+  const moveWallClock: Engine["moveWallClock"] = (accountId, to) =>
+    moves.begin({ accountId, clock: wallClock(accountId), to }, (ran) => {
+      clocks.set(accountId, to);
+      commits.notify();
+      return ran;
+    });
+
+  /** Goes on from a loaded image. */
+  const goOn = (from: Image): void => {
+    outbox.take();
+    const unfinished = moves.replace(from);
+    holds.clear();
+    freeReservations(kernel);
+    for (const move of unfinished) {
+      const isOfWallClock = accountOfWallClock(move.clock) !== undefined;
+      const moved = isOfWallClock ? moveWallClock(move.accountId, move.to) : moves.begin(move, (ran) => ran);
+      // A timer that fails, fails the request that moves the clock. This one was sent to another process.
+      Promise.resolve(moved).catch(() => undefined);
+    }
+    commits.notify();
+  };
 
   return {
     state: store,
@@ -105,43 +143,38 @@ export function createEngine(options: KernelOptions): Engine {
     holds,
     feed: store.feed,
     history,
-    answer: (operation, command) => answer(kernel, operation, command),
-    execute: async (operation, command) => answer(kernel, operation, command),
+    answer: (operation, command) => kept(() => answer(kernel, operation, command)),
+    execute: async (operation, command) => kept(() => answer(kernel, operation, command)),
     act,
-    under: (given, commanded, handle) => {
-      const before = cause;
-      cause = given;
-      try {
-        return recorder.expecting(commanded, () => present.during(present.now(), handle));
-      } finally {
-        cause = before;
-      }
-    },
+    under: (given, handle) =>
+      kept(() => {
+        const before = cause;
+        cause = given;
+        try {
+          return present.during(present.now(), handle);
+        } finally {
+          cause = before;
+        }
+      }),
+    whenKept: () => keeper.whenKept(),
     now: () => present.now(),
-    at: (time, handle) => {
-      const unmute = recorder.mute();
+    at: (time, handle) => present.during(time, handle),
+    image,
+    restore: (from) => {
+      load(from);
+      goOn(from);
+    },
+    replace: (from) => {
+      const before = image();
       try {
-        return present.during(time, handle);
-      } finally {
-        unmute();
+        load(from);
+      } catch (fault) {
+        load(before);
+        throw fault;
       }
+      keeper.replace(from);
+      goOn(from);
     },
-    record: (commanded) => recorder.append(commanded),
-    image: () => ({
-      decisions: commits.decisions,
-      state: store.image(),
-      clocks: clocks.image(),
-      history: history.image(),
-    }),
-    restore: (image) => {
-      holds.clear();
-      store.restore(image.state);
-      clocks.restore(image.clocks);
-      history.restore(image.history);
-      outbox.take();
-      commits.decisions = image.decisions;
-    },
-    replay: (commands, repeat) => replay(kernel, commands, repeat),
     forget: (accounts) => {
       for (const accountId of accounts) {
         store.feed.forget(accountId);
@@ -155,28 +188,12 @@ export function createEngine(options: KernelOptions): Engine {
         if (accountId !== undefined) catchUp(kernel, accountId);
       }
     },
-    moveWallClock: (accountId, to) => {
-      recorder.appendPending();
-      return moves.begin({ accountId, clock: wallClock(accountId), to }, (ran) => {
-        clocks.set(accountId, to);
-        commits.notify();
-        return ran;
-      });
-    },
-    stop: () => void moves.pause(),
+    moveWallClock,
+    stop: () => moves.stop(),
     afterMoves: (accountId, call) => moves.after(accountId, call),
     takeChangedClocks: () => store.timeline.takeChanged(),
     hasDeliveries: () => !outbox.isEmpty,
     takeDeliveries: () => outbox.take(),
     onCommit: (listener) => commits.onCommit(listener),
-    clear: () => {
-      recorder.appendPending();
-      holds.clear();
-      store.clear();
-      history.clear();
-      clocks.clear();
-      outbox.take();
-      commits.decisions = 0;
-    },
   };
 }

@@ -1,3 +1,4 @@
+import type { Image, Keeper } from "./keeper.ts";
 import type { Mode } from "./request.ts";
 import { table } from "./table.ts";
 
@@ -75,54 +76,57 @@ export interface FeedView {
 /** The feeds of all accounts, for clients that poll. Each keeps at least the newest 10,000 entries. */
 export interface Feed extends FeedView {
   append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
-  /** Calls back with each new entry. */
-  onAppend(listener: (entry: FeedEntry) => void): void;
   forget(accountId: string): void;
-  image(): FeedImage;
-  restore(image: FeedImage): void;
-  clear(): void;
-}
-
-/** The feeds as data: the entries, in order within each account, and the newest sequence number. */
-export interface FeedImage {
-  readonly sequence: number;
-  readonly entries: readonly FeedEntry[];
+  image(): Image;
+  restore(image: Image): void;
 }
 
 const kept = 10_000;
 
+/** Where entries are kept, by their sequence. */
+const ENTRIES = "events";
+/** Where the sequence of the newest entry is kept, since that entry may be gone. */
+const NEWEST = "newest event";
+
 /** Creates empty feeds. */
-export function createFeed(): Feed {
+export function createFeed(keeper: Keeper): Feed {
   const entries = new Map<string, FeedEntry[]>();
-  const listeners: ((entry: FeedEntry) => void)[] = [];
-  let sequence = 0;
+  let newest = 0;
+  const drop = (gone: readonly FeedEntry[]): void => {
+    for (const { sequence } of gone) keeper.remove(ENTRIES, sequence);
+  };
+  const add = (entry: FeedEntry): FeedEntry[] => {
+    const list = entries.get(entry.accountId) ?? [];
+    list.push(entry);
+    entries.set(entry.accountId, list);
+    return list;
+  };
   return {
     append: (added) => {
-      sequence += 1;
-      const entry = { ...added, sequence };
-      const list = entries.get(added.accountId) ?? [];
-      list.push(entry);
-      if (list.length > kept * 1.1) list.splice(0, list.length - kept);
-      entries.set(added.accountId, list);
-      for (const listener of listeners) listener(entry);
+      newest += 1;
+      const entry = { ...added, sequence: newest };
+      keeper.put(ENTRIES, newest, entry);
+      keeper.put(NEWEST, "", newest);
+      const list = add(entry);
+      if (list.length > kept * 1.1) drop(list.splice(0, list.length - kept));
       return entry;
     },
-    onAppend: (listener) => void listeners.push(listener),
     since: (accountId, after) => (entries.get(accountId) ?? []).filter((entry) => entry.sequence > after),
-    forget: (accountId) => void entries.delete(accountId),
-    image: () => ({ sequence, entries: [...entries.values()].flat() }),
-    restore: (image) => {
-      entries.clear();
-      for (const entry of image.entries) {
-        const list = entries.get(entry.accountId);
-        if (list === undefined) entries.set(entry.accountId, [entry]);
-        else list.push(entry);
-      }
-      ({ sequence } = image);
+    forget: (accountId) => {
+      drop(entries.get(accountId) ?? []);
+      entries.delete(accountId);
     },
-    clear: () => {
+    image: () => ({
+      [ENTRIES]: [...entries.values()]
+        .flat()
+        .sort((a, b) => a.sequence - b.sequence)
+        .map((entry) => [entry.sequence, entry]),
+      [NEWEST]: [["", newest]],
+    }),
+    restore: ({ [ENTRIES]: all = [], [NEWEST]: last = [] }) => {
       entries.clear();
-      sequence = 0;
+      for (const [, entry] of all) add(entry as FeedEntry);
+      newest = Number(last[0]?.[1] ?? 0);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Asked, askedBy, type Cause, causeOf } from "./causes.ts";
 import type { FeedEntry } from "./events.ts";
+import type { Image, Keeper } from "./keeper.ts";
 import type { Entry } from "./ledger.ts";
 import { apiKeys } from "./merchants.ts";
 import type { Command } from "./request.ts";
@@ -32,10 +33,12 @@ export interface History {
   add(committed: Committed): void;
   /** The decisions that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
   about(id: string): readonly Decided[];
-  image(): readonly Decided[];
-  restore(image: readonly Decided[]): void;
-  clear(): void;
+  image(): Image;
+  restore(image: Image): void;
 }
+
+/** Where decisions are kept, by their number. */
+const SECTION = "history";
 
 const concerns =
   (id: string) =>
@@ -101,26 +104,23 @@ const shown = ({ number, at, cause, changed, entries, timers, events }: Kept): D
   events,
 });
 
-/** Creates a history of the newest `kept` decisions, and up to a tenth more. */
-export function createHistory(kept: number): History {
+/** Creates a history of the newest `most` decisions, and up to a tenth more. */
+export function createHistory(most: number, keeper: Keeper): History {
   let all: Kept[] = [];
   return {
     add: (committed) => {
       const { writes, entries, timers, announced } = committed;
       if (writes.length + entries.length + timers.length + announced.length === 0) return;
-      all.push(keep(committed));
-      if (all.length > kept * 1.1) all = all.slice(-kept);
+      const decided = keep(committed);
+      all.push(decided);
+      keeper.put(SECTION, decided.number, decided);
+      if (all.length <= most * 1.1) return;
+      for (const { number } of all.splice(0, all.length - most)) keeper.remove(SECTION, number);
     },
     about: (id) => all.map(shown).filter(concerns(id)),
-    image: () => all.map(shown),
-    restore: (image) => {
-      all = image.map((decided) => ({
-        ...decided,
-        changed: decided.changed.flatMap(({ do: what, table, id }) => [what, table, id]),
-      }));
-    },
-    clear: () => {
-      all = [];
+    image: () => ({ [SECTION]: all.map((decided) => [decided.number, decided]) }),
+    restore: ({ [SECTION]: decided = [] }) => {
+      all = decided.map(([, value]) => value as Kept);
     },
   };
 }

@@ -71,6 +71,7 @@ export function createIdle(options: {
           for (const accountId of accountIds) engine.catchUp(accountId);
           // The dispatcher empties the outbox when the running code has ended.
           await new Promise<void>((resolve) => time.soon(resolve));
+          await engine.whenKept();
           const due = nextDue(accountIds);
           if (parts.isIdle({ isDelivering: delivers(accountIds), nextDueMs: due })) return true;
           if (isOver || closed) return false;

@@ -1,63 +1,55 @@
 import { type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
 import { Commits } from "./commits.ts";
 import { type Holds, createHolds } from "./holds.ts";
+import { type Keeper, nowhere } from "./keeper.ts";
 import { Moves } from "./moves.ts";
 import { Outbox } from "./outbox.ts";
 import type { KernelParts } from "./parts.ts";
 import { Present } from "./present.ts";
-import { type Log, Recorder } from "./recorder.ts";
 import { createStore, type Store } from "./state.ts";
 
 export interface KernelOptions {
   seed: number;
   parts: KernelParts;
   time: TimeSource;
-  /** Default: commands are not logged. */
-  log?: Log | undefined;
-  /** Whether reads are logged as well. Default: false. */
-  logsReads?: boolean;
+  /** Where the state is kept. Default: in memory. */
+  keeper?: Keeper;
 }
 
 /** The parts of an engine. */
 export interface Kernel {
   readonly parts: KernelParts;
-  readonly logsReads: boolean;
+  readonly keeper: Keeper;
   readonly present: Present;
   readonly store: Store;
   readonly outbox: Outbox;
   readonly commits: Commits;
-  readonly recorder: Recorder;
   readonly clocks: WallClocks;
   readonly holds: Holds;
   readonly moves: Moves;
 }
 
 /** Creates an empty kernel. */
-export function createKernel({ seed, parts, time, log, logsReads = false }: KernelOptions): Kernel {
+export function createKernel({ seed, parts, time, keeper = nowhere }: KernelOptions): Kernel {
   const present = new Present(time);
-  const store = createStore();
+  const store = createStore(keeper);
   const outbox = new Outbox(store, parts);
-  const commits = new Commits({ seed, parts, store, outbox });
-  const recorder = new Recorder(log, present, commits);
+  const commits = new Commits({ seed, parts, store, outbox, keeper });
   return {
     parts,
-    logsReads,
+    keeper,
     present,
     store,
     outbox,
     commits,
-    recorder,
-    clocks: createWallClocks(present),
+    clocks: createWallClocks(present, keeper),
     holds: createHolds(time),
     moves: new Moves({
       timeline: store.timeline,
+      keeper,
       fire: (timer) => commits.fire(timer),
       soon: time.soon,
-      later: (call) => void time.after(1_000, call),
-      enter: (clock, slice) => {
-        recorder.append({ kind: "slice", clock });
-        present.during(present.now(), slice);
-      },
+      atOnce: (slice) => present.during(present.now(), slice),
     }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Ids } from "./ids.ts";
+import { type Image, type Keeper, nowhere } from "./keeper.ts";
 import type { Mode } from "./request.ts";
 
 /** The book of an entry. Each environment and currency has its own. */
@@ -42,16 +43,14 @@ export interface LedgerView {
   entries(account: string): readonly Entry[];
   /** The balance of an account before its first entry in `entries`, in whole francs. */
   openingBalance(account: string, book: Book): number;
-  /** The balances, in each book, of every account whose name has the prefix. */
+  /** The balances, in each book, of every account whose name has the prefix, in the order of their books and names. */
   balances(prefix: string): readonly (Book & { account: string; amount: number })[];
 }
 
-/** The ledger as data. Balances are texts, since JSON numbers are not exact. */
-export interface LedgerImage {
-  /** The balances before the entries. A key is mode, currency and account in one text. */
-  readonly openingBalances: readonly (readonly [string, string])[];
-  readonly entries: readonly Entry[];
-}
+/** Where entries are kept, by their number. */
+const ENTRIES = "ledger";
+/** Where the balances before them are kept, by mode, currency and account in one text. They are texts, since JSON numbers are not exact. */
+const OPENING = "opening balances";
 
 /** The number of entries that are kept, and up to a tenth more. Older ones are added up. */
 const KEPT = 50_000;
@@ -74,12 +73,19 @@ const add = (to: Map<string, bigint>, key: string, amount: bigint): void =>
 
 /** An append-only double-entry ledger. Sums are big integers, so they are always exact. */
 export class Ledger implements LedgerView {
+  readonly #keeper: Keeper;
   #entries: Entry[] = [];
+  /** The number of the first of the entries. */
+  #first = 1;
   /** The sums of the entries that are no longer kept. */
   readonly #opening = new Map<string, bigint>();
   readonly #byAccount = new Map<string, Entry[]>();
   readonly #balances = new Map<string, bigint>();
   readonly #totals = new Map<string, bigint>();
+
+  constructor(keeper: Keeper = nowhere) {
+    this.#keeper = keeper;
+  }
 
   balance(account: string, book: Book): number {
     return Number(this.#balances.get(keyOf(account, book)) ?? 0n);
@@ -95,6 +101,7 @@ export class Ledger implements LedgerView {
 
   balances(prefix: string): readonly (Book & { account: string; amount: number })[] {
     return [...this.#balances]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([key, amount]) => {
         const [mode, currency, ...account] = key.split(" ");
         return {
@@ -113,12 +120,15 @@ export class Ledger implements LedgerView {
       const fault = faultOf(entry);
       if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
     }
-    for (const entry of entries) this.#book(entry);
+    for (const entry of entries) {
+      this.#keeper.put(ENTRIES, this.#first + this.#entries.length, entry);
+      this.#book(entry);
+      if (this.#entries.length > KEPT * 1.1) this.#sumUpOldest();
+    }
   }
 
   #book(entry: Entry): void {
     this.#entries.push(entry);
-    if (this.#entries.length > KEPT * 1.1) this.#sumUpOldest();
     const book = bookOf(entry);
     for (const line of entry.lines) {
       add(this.#balances, keyOf(line.account, entry), BigInt(line.amount));
@@ -132,6 +142,7 @@ export class Ledger implements LedgerView {
   #sumUpOldest(): void {
     const old = this.#entries.slice(0, -KEPT);
     this.#entries = this.#entries.slice(-KEPT);
+    for (const _ of old) this.#keeper.remove(ENTRIES, this.#first++);
     const gone = new Set(old);
     const touched = new Map<string, Set<string>>();
     for (const entry of old) {
@@ -151,6 +162,11 @@ export class Ledger implements LedgerView {
       // An account with no balance and no entries is the same as one that never had any.
       for (const key of keys)
         if (this.#balances.get(key) === 0n && this.#opening.delete(key)) this.#balances.delete(key);
+    }
+    for (const key of [...touched.values()].flatMap((keys) => [...keys])) {
+      const opening = this.#opening.get(key);
+      if (opening === undefined) this.#keeper.remove(OPENING, key);
+      else this.#keeper.put(OPENING, key, String(opening));
     }
   }
 
@@ -172,30 +188,30 @@ export class Ledger implements LedgerView {
     }
   }
 
-  image(): LedgerImage {
+  image(): Image {
     return {
-      openingBalances: [...this.#opening].map(([key, amount]) => [key, String(amount)] as const),
-      entries: [...this.#entries],
+      [OPENING]: [...this.#opening].map(([key, amount]) => [key, String(amount)]),
+      [ENTRIES]: this.#entries.map((entry, at) => [this.#first + at, entry]),
     };
   }
 
-  restore(image: LedgerImage): void {
-    this.clear();
-    for (const [key, text] of image.openingBalances) {
-      const amount = BigInt(text);
+  /** @throws Error if the image is not that of a ledger in balance */
+  restore({ [OPENING]: opening = [], [ENTRIES]: entries = [] }: Image): void {
+    this.#entries = [];
+    this.#first = Number(entries[0]?.[0] ?? 1);
+    this.#opening.clear();
+    this.#byAccount.clear();
+    this.#balances.clear();
+    this.#totals.clear();
+    for (const [name, text] of opening) {
+      const key = String(name);
+      const amount = BigInt(text as string);
       const [mode, currency] = key.split(" ");
       this.#opening.set(key, amount);
       this.#balances.set(key, amount);
       add(this.#totals, `${mode} ${currency}`, amount);
     }
-    for (const entry of image.entries) this.#book(entry);
-  }
-
-  clear(): void {
-    this.#entries = [];
-    this.#opening.clear();
-    this.#byAccount.clear();
-    this.#balances.clear();
-    this.#totals.clear();
+    for (const [, entry] of entries) this.#book(entry as Entry);
+    this.assertTrialBalance();
   }
 }

@@ -16,7 +16,7 @@ export interface Merchant {
 
 /** An API key in force. */
 export interface ApiKey {
-  /** The key, or its hash if the state was read from a disk. */
+  /** The key, or its hash if the state was read from a folder or a snapshot. */
   readonly id: string;
   readonly caller: Caller;
 }
@@ -24,14 +24,12 @@ export interface ApiKey {
 /** All merchants. */
 export const merchants = table<Merchant>("merchants");
 
-/** All keys in force. Regenerating a key deletes the old one, so it is invalid immediately (§5.3). */
-export const apiKeys = table<ApiKey>("apiKeys", {
-  account: (key) => key.caller.accountId,
-});
-
-/** The hash of a key, which is kept on disk instead of the key. A hash is returned unchanged. */
+/** The hash of a key, which is kept instead of the key. A hash is returned unchanged. */
 export const hashOfKey = (key: string): string =>
   key.startsWith("sha256:") ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
+
+/** All keys in force. Regenerating a key deletes the old one, so it is invalid immediately (§5.3). */
+export const apiKeys = table<ApiKey>("apiKeys", { account: (key) => key.caller.accountId }, hashOfKey);
 
 /** The account and environment of an object in one text, for indexes. */
 export const ownerOf = ({ accountId, mode }: { accountId: string; mode: Mode }): string => {

@@ -1,4 +1,4 @@
-import { StorageFailure } from "./storage-failure.ts";
+import type { Image, Keeper } from "./keeper.ts";
 import type { Timeline, Timer } from "./timeline.ts";
 import type { Ran } from "./types.ts";
 
@@ -9,7 +9,7 @@ const MOST_TIMERS = 200_000;
 const SLICE = 100;
 
 /** The movement of a clock to a time. */
-interface Move {
+export interface Move {
   readonly accountId: string;
   readonly clock: string;
   /** Epoch milliseconds. Timers due at it run too. */
@@ -25,21 +25,22 @@ interface Started extends Move {
 
 interface MovesOptions {
   readonly timeline: Timeline;
+  readonly keeper: Keeper;
   readonly fire: (timer: Timer) => void;
   /** Calls back after the requests that are waiting have been answered. */
   readonly soon: (call: () => void) => void;
-  /** Calls back after a pause. */
-  readonly later: (call: () => void) => void;
-  /** Runs the next slice of a clock's movement, at the present time. */
-  readonly enter: (clock: string, slice: () => void) => void;
+  /** Runs a slice while time stands still. */
+  readonly atOnce: (slice: () => void) => void;
 }
+
+/** Where movements are kept that have not ended, by their clocks. */
+const SECTION = "moves";
 
 /** Moves clocks. Long movements are divided into slices, so that no account waits for the clock of another. */
 export class Moves {
   readonly #options: MovesOptions;
   readonly #started = new Map<string, Started>();
-  #isPaused = false;
-  #blocked: Promise<void> | undefined;
+  #isStopped = false;
 
   constructor(options: MovesOptions) {
     this.#options = options;
@@ -52,9 +53,11 @@ export class Moves {
   begin<T>(move: Move, finish: (ran: Ran) => T): T | Promise<T> {
     const ran: Timer[] = [];
     if (this.#slice(move, ran)) return finish(ran);
+    const { accountId, clock, to } = move;
+    this.#options.keeper.put(SECTION, clock, { accountId, clock, to });
     return new Promise((resolve, reject) => {
       const { promise: ended, resolve: end } = pending();
-      this.#started.set(move.clock, {
+      const started: Started = {
         ...move,
         ran,
         ended,
@@ -66,8 +69,9 @@ export class Moves {
           end();
           reject(fault instanceof Error ? fault : new Error(String(fault)));
         },
-      });
-      if (!this.#isPaused) this.#continue(move.clock);
+      };
+      this.#started.set(clock, started);
+      this.#continue(started);
     });
   }
 
@@ -78,18 +82,20 @@ export class Moves {
     return ran;
   }
 
-  /** Runs the next slice of a clock's movement. */
-  next(clock: string): void {
-    const move = this.#started.get(clock);
-    if (move === undefined) return;
+  #next(move: Started): void {
     try {
       if (!this.#slice(move, move.ran)) return;
-      this.#started.delete(clock);
+      this.#end(move);
       move.finish(move.ran);
     } catch (fault) {
-      this.#started.delete(clock);
+      this.#end(move);
       move.fail(fault);
     }
+  }
+
+  #end({ clock }: Started): void {
+    this.#started.delete(clock);
+    this.#options.keeper.remove(SECTION, clock);
   }
 
   isInProgress(accountId: string): boolean {
@@ -98,7 +104,6 @@ export class Moves {
 
   /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
   after<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T> {
-    if (this.#blocked !== undefined) return this.#blocked.then(() => this.after(accountId, call));
     if (this.#started.size === 0) return call();
     const moves = [...this.#started.values()].filter(
       (move) => (accountId ?? move.accountId) === move.accountId,
@@ -108,24 +113,26 @@ export class Moves {
     return Promise.all(moves.map(({ ended }) => ended)).then(() => this.after(accountId, call));
   }
 
-  /** Makes `after` wait until the returned function is called. */
-  block(): () => void {
-    const { promise, resolve } = pending();
-    this.#blocked = promise;
-    return () => {
-      this.#blocked = undefined;
-      resolve();
+  /** Runs no further slices. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  image(): Image {
+    return {
+      [SECTION]: [...this.#started.values()].map(({ accountId, clock, to }) => [
+        clock,
+        { accountId, clock, to },
+      ]),
     };
   }
 
-  /** Runs slices only by `next` until the returned function is called. That function resolves when all movements have ended. */
-  pause(): () => Promise<void> {
-    this.#isPaused = true;
-    return async () => {
-      this.#isPaused = false;
-      for (const clock of this.#started.keys()) this.#continue(clock);
-      await Promise.all([...this.#started.values()].map(({ ended }) => ended));
-    };
+  /** Gives up all movements, because the state is replaced. Returns those that the new state has not ended. */
+  replace({ [SECTION]: kept = [] }: Image): readonly Move[] {
+    const given = [...this.#started.values()];
+    this.#started.clear();
+    for (const move of given) move.fail(new Error("The state was replaced while a clock was moving"));
+    return kept.map(([, move]) => move as Move);
   }
 
   /** Runs a slice. Returns whether the clock has reached its time. */
@@ -142,20 +149,12 @@ export class Moves {
     return next === undefined || next.at > to;
   }
 
-  #continue(clock: string): void {
-    const { soon, later, enter } = this.#options;
+  #continue(move: Started): void {
+    const { soon, atOnce } = this.#options;
     soon(() => {
-      if (this.#isPaused) return;
-      try {
-        enter(clock, () => this.next(clock));
-      } catch (fault) {
-        // The slice could not be logged, so it has not begun. Try again: a replay of the log must end where this movement ends.
-        if (fault instanceof StorageFailure) return later(() => this.#continue(clock));
-        const move = this.#started.get(clock);
-        this.#started.delete(clock);
-        return move?.fail(fault);
-      }
-      if (this.#started.has(clock)) this.#continue(clock);
+      if (this.#isStopped || this.#started.get(move.clock) !== move) return;
+      atOnce(() => this.#next(move));
+      this.#continue(move);
     });
   }
 }

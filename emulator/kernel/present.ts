@@ -14,10 +14,6 @@ export class Present {
     return this.#fixed ?? this.#time.now();
   }
 
-  get isFixed(): boolean {
-    return this.#fixed !== undefined;
-  }
-
   /** Runs `handle` with the time standing still at `at`. */
   during<T>(at: number, handle: () => T): T {
     const before = this.#fixed;

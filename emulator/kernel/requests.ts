@@ -1,10 +1,8 @@
-import { hasEffects } from "./causes.ts";
 import { catchUp } from "./catch-up.ts";
-import { keptCommand, type Reservation } from "./commands.ts";
-import { closing, type IdempotencyPolicy, keyOf } from "./idempotency.ts";
+import { closing, type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Answer, Command } from "./request.ts";
-import { answerOfKey, changeReservation } from "./reservations.ts";
+import { answerOfKey, changeReservation, type Reservation } from "./reservations.ts";
 import type { Decision, Operation } from "./types.ts";
 import { type Whenever, whenReady } from "./whenever.ts";
 
@@ -19,18 +17,17 @@ export function answer(kernel: Kernel, operation: Operation, command: Command): 
 }
 
 /** Decides a request without regard to its idempotency key, and commits the decision. */
-export function decide(
+function decide(
   kernel: Kernel,
   operation: Operation,
   command: Command,
   reservation?: Reservation,
 ): Whenever<Answer> {
-  const { parts, store, clocks, commits, present, recorder, logsReads } = kernel;
+  const { parts, store, clocks, commits, present } = kernel;
   const { accountId } = command.caller;
   return present.during(present.now(), () => {
     catchUp(kernel, accountId);
     const now = clocks.now(accountId);
-    const before = commits.decisions;
     const ids = commits.nextIds();
     const decided = parts.transact(
       () => {
@@ -39,14 +36,7 @@ export function decide(
         const end = closing(operation.idempotency, reservation, decision.answer);
         return { ...decision, writes: [...(decision.writes ?? []), end] };
       },
-      (decision) => {
-        const isRead = operation.method === "GET" && !hasEffects(decision);
-        if (!isRead) {
-          const reserved = reservation === undefined ? {} : { reservation };
-          recorder.append({ kind: "request", command: keptCommand(command), ...reserved }, before);
-        } else if (logsReads) recorder.append({ kind: "answered", command: keptCommand(command) }, before);
-        commits.commit(decision, now, ids, command);
-      },
+      (decision) => commits.commit(decision, now, ids, command),
       command.operationId,
     );
     return whenReady(decided, (decision) => settle(kernel, accountId, decision));
@@ -71,25 +61,27 @@ async function decideOnce(
   command: Command,
   policy: IdempotencyPolicy,
 ): Promise<Answer> {
-  const { recorder, clocks, holds, moves } = kernel;
+  const { store, clocks, holds, moves } = kernel;
   const key = keyOf(command);
   const { caller, operationId } = command;
   if (key !== undefined) catchUp(kernel, caller.accountId);
   const known = answerOfKey(kernel, command, policy);
-  if (known !== undefined) {
-    recorder.append({ kind: "answered", command: keptCommand(command) });
-    return known;
-  }
+  if (known !== undefined) return known;
   if (key === undefined) return decide(kernel, operation, command);
   const reservedAt = clocks.now(caller.accountId);
   const reservation = { id: policy.scope(command, key), caller, operationId, key, reservedAt };
   changeReservation(kernel, "reserve", reservation, command);
   const gate = holds.meet(caller.accountId, operationId, key);
   if (gate !== undefined) await gate;
+  const isReserved = (): boolean => store.get(idempotencyKeys, reservation.id) === reservation;
   try {
-    return await moves.after(caller.accountId, () => decide(kernel, operation, command, reservation));
+    return await moves.after(caller.accountId, () => {
+      // The state was reset, imported or read again, and the request is no part of the new one.
+      if (!isReserved()) throw new Error(`The state was replaced while ${operationId} was in progress`);
+      return decide(kernel, operation, command, reservation);
+    });
   } catch (fault) {
-    changeReservation(kernel, "free", reservation, command);
+    if (isReserved()) changeReservation(kernel, "free", reservation, command);
     throw fault;
   }
 }

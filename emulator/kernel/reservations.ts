@@ -1,9 +1,11 @@
 import type { Cause } from "./causes.ts";
-import type { Reservation } from "./commands.ts";
-import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
+import { type IdempotencyPolicy, type IdempotencyRecord, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Answer, Command } from "./request.ts";
 import { put, remove } from "./table.ts";
+
+/** An idempotency key that a request reserved. */
+export type Reservation = Omit<IdempotencyRecord, "answer">;
 
 /** The answer that the idempotency key of a request determines, if it does. */
 export function answerOfKey(
@@ -23,17 +25,11 @@ export function answerOfKey(
 
 /** Reserves or frees the key of a request in flight, in a separate commit. */
 export function changeReservation(
-  { recorder, commits, clocks }: Kernel,
+  { commits, clocks }: Kernel,
   kind: "reserve" | "free",
   reservation: Reservation,
   cause: Cause | Command,
 ): void {
-  try {
-    recorder.append({ kind, reservation });
-  } catch (fault) {
-    // If the log cannot be written, free the key in memory. The next start frees it in the log.
-    if (kind === "reserve") throw fault;
-  }
   const { id, caller } = reservation;
   const write = kind === "reserve" ? put(idempotencyKeys, reservation) : remove(idempotencyKeys, id);
   commits.commit({ writes: [write] }, clocks.now(caller.accountId), commits.nextIds(), cause);

@@ -1,55 +1,64 @@
 import { Buckets } from "./buckets.ts";
-import { type IndexKey, type Row, type Table, tableNamed } from "./table.ts";
-
-/** The records of a table, as data. */
-export interface ShelfImage {
-  readonly name: string;
-  /** Oldest first. */
-  readonly rows: readonly Row[];
-  /** The index entries that may have another order: name of the index, value, ids. */
-  readonly orders: readonly (readonly [string, string, readonly string[]])[];
-}
+import type { Keeper, KeptEntry } from "./keeper.ts";
+import type { IndexKey, Row, Table } from "./table.ts";
 
 interface Index {
-  readonly name: string;
   readonly key: IndexKey<Row>;
-  /** Built by the first search, since many indexes are never used, or when a record moves within the index. */
+  /** Built by the first search, since many indexes are never used. */
   buckets?: Buckets<Row>;
 }
 
-/** The records of a table and its indexes. */
+/** A record with its place among the records of its table. */
+interface Placed {
+  readonly place: number;
+  readonly record: Row;
+}
+
+/** The section in which the records of a table are kept. */
+const PREFIX = "records ";
+
+/** The table whose records are kept in a section, if it is such a section. */
+export const tableOfSection = (section: string): string | undefined =>
+  section.startsWith(PREFIX) ? section.slice(PREFIX.length) : undefined;
+
+/** The records of a table and its indexes, oldest first. */
 export class Shelf {
-  readonly #name: string;
-  readonly #rows = new Map<string, Row>();
-  readonly #indexes: readonly Index[];
+  readonly #table: Table<Row>;
+  readonly #keeper: Keeper;
+  readonly #section: string;
+  readonly #rows = new Map<string, Placed>();
+  readonly #indexes: ReadonlyMap<string, Index>;
+  #places = 0;
 
-  constructor({ name, indexes }: Table<Row>) {
-    this.#name = name;
-    this.#indexes = Object.entries(indexes).map(([index, key]) => ({ name: index, key }));
+  constructor(table: Table<Row>, keeper: Keeper) {
+    this.#table = table;
+    this.#keeper = keeper;
+    this.#section = `${PREFIX}${table.name}`;
+    this.#indexes = new Map(Object.entries(table.indexes).map(([name, key]) => [name, { key }]));
   }
 
-  static restored({ name, rows, orders }: ShelfImage): Shelf {
-    const shelf = new Shelf(tableNamed(name));
-    for (const record of rows) shelf.put(record);
-    for (const [index, value, ids] of orders) {
-      const buckets = shelf.#bucketsNamed(index);
-      for (const id of ids) {
-        const record = shelf.#rows.get(id);
-        buckets?.remove(value, id);
-        if (record !== undefined) buckets?.put(value, record, true);
-      }
-    }
-    return shelf;
+  /** Fills an empty shelf. */
+  restore(entries: readonly KeptEntry[]): void {
+    const placed = entries.map(([, value]) => value as Placed).sort((a, b) => a.place - b.place);
+    for (const row of placed) this.#rows.set(row.record.id, row);
+    this.#places = placed.at(-1)?.place ?? 0;
   }
 
-  image(): ShelfImage {
-    return {
-      name: this.#name,
-      rows: [...this.#rows.values()],
-      orders: this.#indexes.flatMap(({ name: index, buckets }) =>
-        (buckets?.withMoved() ?? []).map(([value, ids]) => [index, value, ids] as const),
-      ),
-    };
+  get section(): string {
+    return this.#section;
+  }
+
+  image(): readonly KeptEntry[] {
+    return [...this.#rows.values()].map((row) => {
+      const kept = this.#kept(row);
+      return [kept.record.id, kept];
+    });
+  }
+
+  #kept(row: Placed): Placed {
+    const { place, record } = row;
+    const id = this.#table.keptId(record.id);
+    return id === record.id ? row : { place, record: { ...record, id } };
   }
 
   /** The number of records. */
@@ -58,56 +67,60 @@ export class Shelf {
   }
 
   get(id: string): Row | undefined {
-    return this.#rows.get(id);
+    return this.#rows.get(id)?.record;
   }
 
   /** All records, oldest first. */
   all(): Row[] {
-    return [...this.#rows.values()];
+    return Array.from(this.#rows.values(), ({ record }) => record);
   }
 
   /** The records whose index has this value, oldest first. */
-  find(index: string, value: string): readonly Row[] {
-    return this.#bucketsNamed(index)?.values(value) ?? [];
+  find(name: string, value: string): readonly Row[] {
+    const index = this.#indexes.get(name);
+    if (index === undefined) return [];
+    const buckets = (index.buckets ??= this.#bucketsOf(index));
+    const found = buckets.values(value);
+    return buckets.isMixed(value) ? found.sort((a, b) => this.#placeOf(a) - this.#placeOf(b)) : found;
   }
 
   put(record: Row): void {
     const before = this.#rows.get(record.id);
-    for (const index of this.#indexes) {
-      if (before === undefined && index.buckets === undefined) continue;
-      const value = index.key(record);
-      const earlier = before === undefined ? undefined : index.key(before);
+    for (const { key, buckets } of this.#indexes.values()) {
+      if (buckets === undefined) continue;
+      const value = key(record);
+      const earlier = before === undefined ? undefined : key(before.record);
       const isMoved = before !== undefined && earlier !== value;
-      const buckets = isMoved ? this.#bucketsOf(index) : index.buckets;
-      if (isMoved && earlier !== undefined) buckets?.remove(earlier, record.id);
-      if (value !== undefined) buckets?.put(value, record, isMoved);
+      if (isMoved && earlier !== undefined) buckets.remove(earlier, record.id);
+      if (value !== undefined) buckets.put(value, record, isMoved);
     }
-    this.#rows.set(record.id, record);
+    const row = { place: before?.place ?? ++this.#places, record };
+    this.#rows.set(record.id, row);
+    const kept = this.#kept(row);
+    this.#keeper.put(this.#section, kept.record.id, kept);
   }
 
   remove(id: string): void {
     const before = this.#rows.get(id);
     if (before === undefined) return;
-    for (const { key, buckets } of this.#indexes) {
-      const value = buckets === undefined ? undefined : key(before);
+    for (const { key, buckets } of this.#indexes.values()) {
+      const value = buckets === undefined ? undefined : key(before.record);
       if (value !== undefined) buckets?.remove(value, id);
     }
     this.#rows.delete(id);
+    this.#keeper.remove(this.#section, this.#table.keptId(id));
   }
 
-  #bucketsNamed(name: string): Buckets<Row> | undefined {
-    const index = this.#indexes.find((one) => one.name === name);
-    return index === undefined ? undefined : this.#bucketsOf(index);
+  #placeOf({ id }: Row): number {
+    return this.#rows.get(id)?.place ?? 0;
   }
 
-  #bucketsOf(index: Index): Buckets<Row> {
-    if (index.buckets !== undefined) return index.buckets;
+  #bucketsOf({ key }: Index): Buckets<Row> {
     const buckets = new Buckets<Row>(({ id }) => id);
-    for (const record of this.#rows.values()) {
-      const value = index.key(record);
+    for (const { record } of this.#rows.values()) {
+      const value = key(record);
       if (value !== undefined) buckets.put(value, record);
     }
-    index.buckets = buckets;
     return buckets;
   }
 }

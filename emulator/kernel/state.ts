@@ -1,8 +1,9 @@
-import { createFeed, type Feed, type FeedImage, type FeedView } from "./events.ts";
-import { Ledger, type LedgerImage, type LedgerView } from "./ledger.ts";
-import { Shelf, type ShelfImage } from "./shelf.ts";
+import { createFeed, type Feed, type FeedView } from "./events.ts";
+import { type Image, type Keeper, nowhere } from "./keeper.ts";
+import { Ledger, type LedgerView } from "./ledger.ts";
+import { Shelf, tableOfSection } from "./shelf.ts";
 import { remove, type Row, type Table, tableNamed, type Write } from "./table.ts";
-import { createTimeline, type Timeline, type TimelineImage, type TimelineView } from "./timeline.ts";
+import { createTimeline, type Timeline, type TimelineView } from "./timeline.ts";
 
 /** What a decision may read. Never mutate a record: `put` a copy. */
 export interface State {
@@ -31,18 +32,9 @@ export interface Store extends State {
   readonly feed: Feed;
   apply(writes: readonly Write[]): void;
   /** The state as data. It shares the records, which never change. */
-  image(): StateImage;
-  restore(image: StateImage): void;
-  /** Removes everything. */
-  clear(): void;
-}
-
-/** The state as data. */
-export interface StateImage {
-  readonly shelves: readonly ShelfImage[];
-  readonly ledger: LedgerImage;
-  readonly timeline: TimelineImage;
-  readonly feed: FeedImage;
+  image(): Image;
+  /** Replaces the state. What is kept does not change. @throws Error if it is not a state */
+  restore(image: Image): void;
 }
 
 /** The accounts that a record belongs to: in its fields, or at the beginning of its id. */
@@ -53,41 +45,35 @@ const accountsIn = (record: Row): readonly unknown[] => {
   return [accountId, holder, account, vendor, caller?.accountId, record.id.split("/")[0]];
 };
 
-/** Creates an empty state. */
-export function createStore(): Store {
+/** Creates an empty state, whose changes are kept. */
+export function createStore(keeper: Keeper = nowhere): Store {
   const shelves = new Map<string, Shelf>();
-  const ledger = new Ledger();
-  const timeline = createTimeline();
-  const feed = createFeed();
+  const ledger = new Ledger(keeper);
+  const timeline = createTimeline(keeper);
+  const feed = createFeed(keeper);
 
-  const applyOne = (write: Write): void => {
-    const { name } = write.table;
-    const shelf = shelves.get(name) ?? new Shelf(write.table);
-    shelves.set(name, shelf);
-    if (write.do === "put") shelf.put(write.record);
-    else shelf.remove(write.id);
-  };
-
-  const clear = (): void => {
-    shelves.clear();
-    ledger.clear();
-    timeline.clear();
-    feed.clear();
+  const shelfOf = (table: Table<Row>): Shelf => {
+    const shelf = shelves.get(table.name) ?? new Shelf(table, keeper);
+    shelves.set(table.name, shelf);
+    return shelf;
   };
 
   return {
     image: () => ({
-      shelves: [...shelves.values()].map((shelf) => shelf.image()),
-      ledger: ledger.image(),
-      timeline: timeline.image(),
-      feed: feed.image(),
+      ...Object.fromEntries([...shelves.values()].map((shelf) => [shelf.section, shelf.image()])),
+      ...ledger.image(),
+      ...timeline.image(),
+      ...feed.image(),
     }),
     restore: (image) => {
-      clear();
-      for (const shelf of image.shelves) shelves.set(shelf.name, Shelf.restored(shelf));
-      ledger.restore(image.ledger);
-      timeline.restore(image.timeline);
-      feed.restore(image.feed);
+      shelves.clear();
+      for (const [section, entries] of Object.entries(image)) {
+        const name = tableOfSection(section);
+        if (name !== undefined) shelfOf(tableNamed(name)).restore(entries);
+      }
+      ledger.restore(image);
+      timeline.restore(image);
+      feed.restore(image);
     },
     ledger,
     timeline,
@@ -99,8 +85,8 @@ export function createStore(): Store {
     },
     all: <R extends Row>(table: Table<R>) => (shelves.get(table.name)?.all() ?? []) as unknown as R[],
     locate: (id) =>
-      [...shelves].flatMap(([name, shelf]) => {
-        const record = shelf.get(id);
+      [...shelves.keys()].sort().flatMap((name) => {
+        const record = shelves.get(name)?.get(id);
         return record === undefined ? [] : [{ table: name, record }];
       }),
     removalOf: (accounts) =>
@@ -113,8 +99,11 @@ export function createStore(): Store {
     size: () => [...shelves.values()].reduce((sum, { size }) => sum + size, 0),
     count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.size ?? 0,
     apply: (writes) => {
-      for (const write of writes) applyOne(write);
+      for (const write of writes) {
+        const shelf = shelfOf(write.table);
+        if (write.do === "put") shelf.put(write.record);
+        else shelf.remove(write.id);
+      }
     },
-    clear,
   };
 }

@@ -10,6 +10,8 @@ export type IndexKey<R> = (record: R) => string | undefined;
 export interface Table<R extends Row> {
   readonly name: string;
   readonly indexes: Readonly<Record<string, IndexKey<R>>>;
+  /** The id under which a record is kept outside of this process. */
+  readonly keptId: (id: string) => string;
 }
 
 /** One change of one record, as data. */
@@ -19,9 +21,13 @@ export type Write =
 
 const declared = new Map<string, Table<Row>>();
 
-/** Declares a table. Its name is unique in the emulator. `state.find` searches by its indexes. */
-export function table<R extends Row>(name: string, indexes: Record<string, IndexKey<R>> = {}): Table<R> {
-  const made = { name, indexes };
+/** Declares a table. Its name is unique in the emulator. `state.find` searches by its indexes. `keptId` hides ids that are credentials. */
+export function table<R extends Row>(
+  name: string,
+  indexes: Record<string, IndexKey<R>> = {},
+  keptId: (id: string) => string = (id) => id,
+): Table<R> {
+  const made = { name, indexes, keptId };
   declared.set(name, made as unknown as Table<Row>);
   return made;
 }

@@ -1,5 +1,6 @@
 import { Buckets } from "./buckets.ts";
 import type { Ids } from "./ids.ts";
+import { type Image, type Keeper, nowhere } from "./keeper.ts";
 
 /** A timer, as data. */
 export interface Timer {
@@ -31,7 +32,7 @@ export interface TimelineView {
   about(subject: string): readonly Timer[];
   /** The first timer of a clock. */
   next(clock: string): Timer | undefined;
-  /** The clocks that have timers. */
+  /** The clocks that have timers, in the order of their names. */
   clocks(): readonly string[];
   /** The number of timers on all clocks. */
   size(): number;
@@ -46,16 +47,18 @@ export interface Timeline extends TimelineView {
   takeChanged(): readonly string[] | undefined;
   /** Removes and returns the first timer of a clock, if it is due at `now`. */
   take(clock: string, now: number): Timer | undefined;
-  image(): TimelineImage;
-  restore(image: TimelineImage): void;
-  clear(): void;
+  image(): Image;
+  restore(image: Image): void;
 }
 
-/** The queues as data. */
-export interface TimelineImage {
-  readonly sequence: number;
-  readonly queued: readonly Queued[];
-}
+/** Where timers are kept, by the sequence in which they were scheduled. */
+const SECTION = "timers";
+
+/** A state without the timers of a kind. */
+export const withoutTimers = (image: Image, kind: string): Image => ({
+  ...image,
+  [SECTION]: (image[SECTION] ?? []).filter(([, timer]) => (timer as Timer).kind !== kind),
+});
 
 /** The prefix of the names of wall clocks. */
 const WALL = "wall:";
@@ -103,7 +106,7 @@ const insert = (queue: Queued[], item: Queued): void => {
 };
 
 /** Creates an empty timeline. */
-export function createTimeline(): Timeline {
+export function createTimeline(keeper: Keeper = nowhere): Timeline {
   const queues = new Map<string, Queued[]>();
   const subjects = new Buckets<Queued>(({ timer }) => timer.id);
   let changed: Set<string> | undefined = new Set();
@@ -131,17 +134,27 @@ export function createTimeline(): Timeline {
     subjects.remove(subject, id);
   };
 
+  const schedule = (item: Queued): void => {
+    add(item);
+    keeper.put(SECTION, item.sequence, item.timer);
+  };
+
+  const cancel = (item: Queued): void => {
+    drop(item);
+    keeper.remove(SECTION, item.sequence);
+  };
+
   const applyOne = (change: TimerChange): void => {
     if (change.do === "schedule") {
       sequence += 1;
-      add({ timer: change.timer, sequence });
+      schedule({ timer: change.timer, sequence });
       return;
     }
     for (const item of subjects.values(change.subject)) {
       if (change.do === "cancel" && change.kind !== undefined && item.timer.kind !== change.kind) continue;
-      drop(item);
+      cancel(item);
       if (change.do === "move")
-        add({ timer: { ...item.timer, clock: change.clock }, sequence: item.sequence });
+        schedule({ timer: { ...item.timer, clock: change.clock }, sequence: item.sequence });
     }
   };
 
@@ -152,14 +165,14 @@ export function createTimeline(): Timeline {
     take: (clock, now) => {
       const first = queues.get(clock)?.[0];
       if (first === undefined || first.timer.at > now) return undefined;
-      drop(first);
+      cancel(first);
       return first.timer;
     },
     next: (clock) => queues.get(clock)?.[0]?.timer,
     waiting: (clock) => (queues.get(clock) ?? []).map((item) => item.timer),
     about: (subject) =>
       [...subjects.values(subject)].sort((a, b) => (before(a, b) ? -1 : 1)).map((item) => item.timer),
-    clocks: () => [...queues.keys()],
+    clocks: () => [...queues.keys()].sort(),
     size: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     version: () => version,
     takeChanged: () => {
@@ -167,21 +180,19 @@ export function createTimeline(): Timeline {
       changed = new Set();
       return taken === undefined ? undefined : [...taken];
     },
-    image: () => ({ sequence, queued: [...queues.values()].flat() }),
-    restore: (image) => {
+    image: () => ({
+      [SECTION]: [...queues.values()]
+        .flat()
+        .sort((a, b) => a.sequence - b.sequence)
+        .map((item) => [item.sequence, item.timer]),
+    }),
+    restore: ({ [SECTION]: timers = [] }) => {
       version += 1;
       changed = undefined;
       queues.clear();
       subjects.clear();
-      for (const item of image.queued) add(item);
-      ({ sequence } = image);
-    },
-    clear: () => {
-      version += 1;
-      changed = undefined;
-      queues.clear();
-      subjects.clear();
-      sequence = 0;
+      for (const [key, timer] of timers) add({ timer: timer as Timer, sequence: Number(key) });
+      sequence = Number(timers.at(-1)?.[0] ?? 0);
     },
   };
 }

@@ -1,117 +1,223 @@
-import type { LoggedCommand } from "../kernel/commands.ts";
-import { type Commands, type Durability, openCommandLog } from "./command-log.ts";
-import { type SnapshotInfo, type Snapshots, snapshotsIn, snapshotsInMemory } from "./snapshots.ts";
+import { type Image, type Keeper, KeepingFailure, type KeptEntry } from "../kernel/keeper.ts";
+import { type Change, openStore, type Store, UnusableFolder } from "./level.ts";
 
-/** The storage of an emulator: its commands and its snapshots. */
-export interface KeptState extends Commands {
-  /** The first command, if there is one. */
-  readonly first: LoggedCommand | undefined;
-  readonly snapshots: Snapshots;
-  /** Whether commands can be read back; in memory, they are only counted. */
-  readonly hasCommands: boolean;
-  /** How many commands are between two snapshots; undefined if none are taken automatically. */
-  readonly snapshotEvery: number | undefined;
-  /** Begins another file of commands. Called when a snapshot is taken. */
-  rotate(): void;
+/** The state in a folder. */
+export interface KeptState extends Keeper {
+  /** The state with which the emulator continues; undefined if the folder was new. */
+  readonly found: Image | undefined;
+  /** Calls back with a failure, and with what is kept when it is over. Changes that were lost are no part of that. */
+  watch(watcher: Watcher): void;
+  /** Keeps what is left, and closes the folder. */
+  close(): Promise<void>;
 }
 
-/** Repeating this many commands takes about a second. */
-const SNAPSHOT_EVERY = 20_000;
-
-/** A state kept in a folder. */
-export interface StateFolder extends KeptState {
-  /** Says that an incomplete last record was dropped, if there was one. */
-  readonly torn: string | undefined;
-  close(): void;
+interface Watcher {
+  readonly onFailure: (failure: KeepingFailure) => void;
+  readonly onRecovery: (image: Image) => void;
 }
 
-/** Opens the folder of a state, and creates it if it does not exist. @throws DamagedLog, which names file and line */
-export function openState(
-  folder: string,
-  options: { durability?: Durability; isReadOnly?: boolean; snapshotEvery?: number } = {},
-): StateFolder {
-  const log = openCommandLog(folder, options);
-  const { snapshotEvery = SNAPSHOT_EVERY, isReadOnly = false } = options;
-  return {
-    get count() {
-      return log.count;
-    },
-    torn: log.torn,
-    first: log.first,
-    hasCommands: true,
-    snapshotEvery: isReadOnly ? undefined : snapshotEvery,
-    snapshots: snapshotsIn(folder),
-    read: (after, upTo) => log.read(after, upTo),
-    append: (command) => log.append(command),
-    rotate: () => log.rotate(),
-    close: () => log.close(),
-  };
-}
+/** The form of the entries in a folder. */
+const FORM = 1;
+const FORM_KEY = "form";
 
-/** A state that ends with the process. Its commands are counted from `begun` on, but not kept. */
-export function stateInMemory(begun = 0): KeptState {
-  let count = begun;
-  return {
-    get count() {
-      return count;
-    },
-    first: undefined,
-    hasCommands: false,
-    snapshotEvery: undefined,
-    snapshots: snapshotsInMemory(),
-    read: () => [],
-    append: () => void (count += 1),
-    rotate: () => undefined,
-  };
-}
+/** Numbers are padded, so that they are read in their order. */
+const keyOf = (section: string, key: string | number): string =>
+  `${section}/${typeof key === "number" ? String(key).padStart(16, "0") : key}`;
 
-/** How to reach the state after a command: repeat these commands from the image, or from the beginning if there is none. */
-export interface RestorePlan {
-  readonly image: string | undefined;
-  readonly commands: readonly LoggedCommand[];
-  /** The last command before it that set the emulator's time. */
-  readonly timeSetBy: Extract<LoggedCommand, { kind: "back" }> | undefined;
-  /** Snapshots that could not be read. */
-  readonly damaged: readonly SnapshotInfo[];
-}
-
-/**
- * The shortest plan for the state after the command `target`: back to the nearest snapshot, without undone commands. Undefined if neither
- * a snapshot nor the commands are kept.
- */
-export function planFor(state: KeptState, target: number): RestorePlan | undefined {
-  const infos = new Map(state.snapshots.list().map((info) => [info.commands, info]));
-  const damaged: SnapshotInfo[] = [];
-  const commands: LoggedCommand[] = [];
-  let timeSetBy: RestorePlan["timeSetBy"];
-  let read: { readonly from: number; readonly some: readonly LoggedCommand[] } = {
-    from: target + 1,
-    some: [],
-  };
-  for (let at = target; at > 0;) {
-    const info = infos.get(at);
-    const image = info === undefined ? undefined : state.snapshots.read(at);
-    if (image !== undefined) return { image, commands: commands.reverse(), timeSetBy, damaged };
-    if (info !== undefined) damaged.push(info);
-    if (!state.hasCommands) return undefined;
-    if (at < read.from || at >= read.from + read.some.length) {
-      const before = Math.max(0, ...[...infos.keys()].filter((commands) => commands < at));
-      const from = Math.max(before + 1, at - BATCH + 1);
-      read = { from, some: state.read(from - 1, at) };
-    }
-    const command = read.some[at - read.from];
-    if (command === undefined) return undefined;
-    if (command.kind === "back") {
-      timeSetBy ??= command;
-      at = command.to;
-      continue;
-    }
-    if (command.kind === "start") break;
-    commands.push(command);
-    at -= 1;
+/** Reads everything. @throws UnusableFolder */
+async function imageIn(store: Store): Promise<Image | undefined> {
+  const image: Record<string, KeptEntry[]> = {};
+  let form: number | undefined;
+  for (const [name, text] of await store.read()) {
+    const value: unknown = JSON.parse(text);
+    const at = name.indexOf("/");
+    if (at >= 0) (image[name.slice(0, at)] ??= []).push([name.slice(at + 1), value]);
+    else if (name === FORM_KEY) form = value as number;
   }
-  return { image: undefined, commands: commands.reverse(), timeSetBy, damaged };
+  if (form === FORM) return image;
+  if (form === undefined && Object.keys(image).length === 0) return undefined;
+  throw new UnusableFolder("another version of payconform wrote it; use another folder");
 }
 
-/** How many commands are read from the disk together. */
-const BATCH = 50_000;
+/** A promise and its end. */
+interface Round {
+  readonly written: Promise<void>;
+  readonly end: (failure?: KeepingFailure) => void;
+}
+
+function newRound(): Round {
+  let end: Round["end"] = () => undefined;
+  const written = new Promise<void>((resolve, reject) => {
+    end = (failure) => (failure === undefined ? resolve() : reject(failure));
+  });
+  // Whoever waits gets the failure, and perhaps nobody does.
+  written.catch(() => undefined);
+  return { written, end };
+}
+
+/** How long a folder that could not be written is left alone, ms. */
+const RETRY_MS = 1_000;
+
+/** Keeps the state in a store. What changes until a write begins is one batch, so that a commit is never kept in part. */
+class Keeping implements KeptState {
+  readonly found: Image | undefined;
+  readonly #folder: string;
+  readonly #open: () => Promise<Store>;
+  #store: Store;
+  /** The changes since the last write began, by key; undefined for a removal. */
+  #changes = new Map<string, unknown>();
+  /** Whether they replace everything before them. */
+  #isReplaced = false;
+  /** The write that takes these changes, and the write in progress. */
+  #next: Round | undefined;
+  #current: Round | undefined;
+  #failure: KeepingFailure | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #watcher: Watcher | undefined;
+
+  constructor(options: {
+    folder: string;
+    open: () => Promise<Store>;
+    store: Store;
+    found: Image | undefined;
+  }) {
+    this.#folder = options.folder;
+    this.#open = options.open;
+    this.#store = options.store;
+    this.found = options.found;
+    if (this.found === undefined) this.#change(FORM_KEY, FORM);
+  }
+
+  put(section: string, key: string | number, value: unknown): void {
+    this.#change(keyOf(section, key), value);
+  }
+
+  remove(section: string, key: string | number): void {
+    this.#change(keyOf(section, key), undefined);
+  }
+
+  replace(image: Image): void {
+    this.#changes.clear();
+    this.#isReplaced = true;
+    this.#change(FORM_KEY, FORM);
+    for (const [section, entries] of Object.entries(image))
+      for (const [key, value] of entries) this.put(section, key, value);
+  }
+
+  whenKept(): Promise<void> | undefined {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return (this.#next ?? this.#current)?.written;
+  }
+
+  get failure(): KeepingFailure | undefined {
+    return this.#failure;
+  }
+
+  watch(watcher: Watcher): void {
+    this.#watcher = watcher;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    for (let round = this.#next ?? this.#current; round !== undefined; round = this.#next ?? this.#current)
+      await round.written.catch(() => undefined);
+    if (this.#failure === undefined) await this.#store.close();
+  }
+
+  #change(key: string, value: unknown): void {
+    // After a failure, the state is replaced by the kept one.
+    if (this.#failure !== undefined) return;
+    this.#changes.set(key, value);
+    if (this.#next !== undefined) return;
+    this.#next = newRound();
+    if (this.#current === undefined)
+      queueMicrotask(() => {
+        this.#write().catch((error: unknown) => this.#fail(error));
+      });
+  }
+
+  /** Writes until nothing is left. One batch after the other, since two at once could be written in either order. */
+  async #write(): Promise<void> {
+    for (let round = this.#next; round !== undefined; round = this.#next) {
+      this.#current = round;
+      this.#next = undefined;
+      try {
+        await this.#store.write(await this.#taken());
+      } catch (error) {
+        return this.#fail(error);
+      }
+      this.#current = undefined;
+      round.end();
+    }
+  }
+
+  /** The changes since the last write. */
+  async #taken(): Promise<Change[]> {
+    const changes = this.#changes;
+    const isReplaced = this.#isReplaced;
+    this.#changes = new Map();
+    this.#isReplaced = false;
+    const old = isReplaced ? (await this.#store.keys()).filter((key) => !changes.has(key)) : [];
+    return [
+      ...old.map((key) => ({ type: "del" as const, key })),
+      ...Array.from(changes, ([key, value]) =>
+        value === undefined
+          ? { type: "del" as const, key }
+          : { type: "put" as const, key, value: JSON.stringify(value) },
+      ),
+    ];
+  }
+
+  /** Nothing that was not written is acknowledged. The store is opened again, since its own files may end in the middle of a record. */
+  #fail(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const failure = new KeepingFailure(
+      `Cannot write to --state ${this.#folder} (${reason}): nothing was changed; send the request again when the folder can be written`,
+    );
+    this.#failure = failure;
+    this.#changes.clear();
+    this.#isReplaced = false;
+    for (const round of [this.#current, this.#next]) round?.end(failure);
+    this.#current = undefined;
+    this.#next = undefined;
+    this.#watcher?.onFailure(failure);
+    const reopen = (): void => this.#reopenLater();
+    this.#store.close().then(reopen, reopen);
+  }
+
+  #reopenLater(): void {
+    if (this.#isClosed) return;
+    this.#retry = setTimeout(() => {
+      this.#reopen().catch(() => this.#reopenLater());
+    }, RETRY_MS);
+  }
+
+  async #reopen(): Promise<void> {
+    const store = await this.#open();
+    const image = await imageIn(store).catch(() => undefined);
+    // Without a complete first batch, the emulator has never begun.
+    if (image === undefined || this.#isClosed) {
+      await store.close();
+      return this.#reopenLater();
+    }
+    this.#store = store;
+    this.#failure = undefined;
+    this.#watcher?.onRecovery(image);
+  }
+}
+
+/** Opens the state in a folder, which is created if it does not exist. @throws UnusableFolder, which says what to do */
+export async function openState(
+  folder: string,
+  open: (folder: string) => Promise<Store> = openStore,
+): Promise<KeptState> {
+  const store = await open(folder);
+  try {
+    return new Keeping({ folder, open: () => open(folder), store, found: await imageIn(store) });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -25,9 +25,6 @@ const needing = (
       : undefined;
   });
 
-/** A counter, so that no two readings are equal. */
-let readings = 0;
-
 /** Other choices at the open points in `spec/areas/compliance.yaml`. */
 export const variants = named<Variant>({
   "withdrawals-need-a-policy": {
@@ -86,13 +83,17 @@ export const variants = named<Variant>({
     ambiguities: ["compliance-field-names"],
     what: "Verification (if any) and capabilities are separate objects, next to the time of the reading",
     alone: true,
-    replace: answering(["retrieveAccountCompliance"], 200, (body) => {
-      const { verification_status, capabilities_enabled, allowed_operations } = body;
-      for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
-        delete body[name];
-      body["verification"] = verification_status === null ? null : { status: verification_status };
-      body["read_at"] = new Date(Date.now() + ++readings).toISOString();
-      body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
+    replace: perEmulator(() => {
+      let readings = 0;
+      return answering(["retrieveAccountCompliance"], 200, (body) => {
+        const { verification_status, capabilities_enabled, allowed_operations } = body;
+        for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
+          delete body[name];
+        body["verification"] = verification_status === null ? null : { status: verification_status };
+        // No two readings are equal.
+        body["read_at"] = new Date(Date.UTC(2026, 0, 1) + ++readings).toISOString();
+        body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
+      });
     }),
     describe: naming({
       "compliance-status": "/verification/status",

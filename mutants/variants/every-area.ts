@@ -55,13 +55,15 @@ const anyForm = part(["connect"], ({ targets }) => ({
   ),
 }));
 
+/** `id` gets a number that no other id of the emulator has, also after a restart: it derives from the number of the decision. */
 const identified =
-  (id: (ids: Ids) => string): Replace =>
+  (id: (ids: Ids, number: number) => string): Replace =>
   (parts) => ({
     ...anyForm(parts),
     ids: (seed, sequence) => {
       const usual = parts.ids(seed, sequence);
-      return { ...usual, id: (prefix) => `${prefix}${id(usual)}` };
+      let drawn = 0;
+      return { ...usual, id: (prefix) => `${prefix}${id(usual, sequence * 1_000 + drawn++)}` };
     },
   });
 
@@ -72,8 +74,6 @@ const digits = (ids: Ids, count: number): string =>
 
 const hex = (ids: Ids, count: number): string =>
   Array.from({ length: count }, () => ids.integer(16).toString(16)).join("");
-
-let last = 0;
 
 /** What a conforming server may do on every route: the format, bytes and messages of its answers, and the form of its ids. */
 export const variants = named<Variant>({
@@ -177,13 +177,13 @@ export const variants = named<Variant>({
     ambiguities: [],
     what: "Ids are a prefix and a counter",
     alone: true,
-    replace: identified(() => String(++last)),
+    replace: identified((_ids, number) => String(number)),
   },
   "identifiers-count-in-letters": {
     ambiguities: [],
     what: "Ids are a prefix and a counter in base 36",
     alone: true,
-    replace: identified(() => (++last).toString(36).toUpperCase()),
+    replace: identified((_ids, number) => number.toString(36).toUpperCase()),
   },
   "identifiers-are-numbers": {
     ambiguities: [],

@@ -242,16 +242,20 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a file for the folder of a state",
       ["emulate", "--state", file("state", "")],
-      /--state .*state is a file, not a folder; use another path/,
+      /--state .*state: it is a file, not a folder; use another path/,
     ],
     [
       "a replay of no folder",
       ["emulate", "--replay", join(folder, "nowhere")],
-      /--replay .*nowhere: there is no such folder; name one that `emulate --state` wrote/,
+      /--replay was removed: `payconform snapshot export` saves the state/,
     ],
     ["a folder without a name", ["emulate", "--state", ""], /--state needs the path of a folder/],
-    ["flushing of nothing", ["emulate", "--fsync", "always"], /--fsync needs --state FOLDER/],
-    ["recorded reads without a folder", ["emulate", "--record-reads"], /--record-reads needs --state FOLDER/],
+    ["flushing", ["emulate", "--fsync", "always"], /--fsync was removed: --state writes each change before/],
+    [
+      "recorded reads",
+      ["emulate", "--record-reads"],
+      /--record-reads was removed: --log prints each request/,
+    ],
     [
       "a folder for a history",
       ["run", "--rules", "activation", "--allure-history", folder],

@@ -36,11 +36,11 @@ async function started(): Promise<{ emulator: Emulator; address: EmulatorAddress
   ending.push(() => emulator.close());
   let changes = 0;
   const { engine } = emulator;
-  const clear = engine.clear.bind(engine);
+  const replace = engine.replace.bind(engine);
   Object.assign(engine, {
-    clear: () => {
+    replace: (image: Parameters<typeof replace>[0]) => {
       changes += 1;
-      clear();
+      replace(image);
     },
   });
   engine.onCommit(() => void (changes += 1));

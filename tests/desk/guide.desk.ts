@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { payconform } from "../cli/command-line.ts";
+import { emptyFolder, payconform } from "../cli/command-line.ts";
 import { expectShown, guidePages, stepsOf } from "../docs/shown-commands.ts";
 
 test("bash and curl print what the guide shows", async () => {
@@ -20,7 +20,7 @@ test("bash and curl print what the guide shows", async () => {
       printed = promisify(execFile)(
         "bash",
         ["-c", script.replace(/401[01]/g, (shown) => ports[shown] ?? shown)],
-        { maxBuffer: 10_000_000 },
+        { maxBuffer: 10_000_000, cwd: emptyFolder() },
       )
         .then(({ stdout }) => stdout.split("\n@@\n"))
         .finally(() => kill("SIGTERM"));

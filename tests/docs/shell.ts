@@ -12,6 +12,7 @@ export class Shell {
   readonly #functions = new Map<string, string>();
   readonly #hosts: Readonly<Record<string, string>>;
   readonly #jobs: Promise<unknown>[] = [];
+  readonly #files = new Map<string, string>();
   /** The requests that were answered with success, such as `GET /v1/events`. */
   readonly asked = new Set<string>();
 
@@ -120,6 +121,7 @@ export class Shell {
     const headers = new Headers();
     let body: string | undefined;
     let method: string | undefined;
+    let file: string | undefined;
     let url = "";
     const left = [...words];
     for (let word = left.shift(); word !== undefined; word = left.shift()) {
@@ -127,7 +129,10 @@ export class Shell {
       if (word === "-H") {
         const [name = "", value = ""] = (left.shift() ?? "").split(/: (.*)/);
         headers.set(name, value);
-      } else if (word === "-d") body = left.shift();
+      } else if (word === "-d") {
+        const given = left.shift() ?? "";
+        body = given.startsWith("@") ? this.#files.get(given.slice(1)) : this.#mapped(given);
+      } else if (word === "-o") file = left.shift();
       else if (word === "-X") method = left.shift();
       else if (word.startsWith("http://")) url = word;
       else throw new Error(`The pages use curl ${word}, which this shell does not know`);
@@ -136,12 +141,14 @@ export class Shell {
     const answer = await fetch(`${this.#hosts[host]}${path}`, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
-      ...(body === undefined ? {} : { body: this.#mapped(body) }),
+      ...(body === undefined ? {} : { body }),
     }).catch(() => undefined);
     if (answer?.ok === true)
       this.asked.add(`${method ?? (body === undefined ? "GET" : "POST")} ${path.split("?")[0]}`);
-    return answer === undefined
-      ? { printed: "", isGood: false }
-      : { printed: await answer.text(), isGood: true };
+    if (answer === undefined) return { printed: "", isGood: false };
+    const text = await answer.text();
+    if (file === undefined) return { printed: text, isGood: true };
+    this.#files.set(file, text);
+    return { printed: "", isGood: true };
   }
 }

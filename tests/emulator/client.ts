@@ -5,29 +5,6 @@ import {
   type EmulatorOptions,
   manualTime,
 } from "../../emulator/index.ts";
-import type { LoggedCommand } from "../../emulator/kernel/commands.ts";
-import type { KeptState } from "../../emulator/storage/kept-state.ts";
-import { snapshotsInMemory } from "../../emulator/storage/snapshots.ts";
-
-/** A state whose commands are in a list. */
-export const keptIn = (
-  commands: LoggedCommand[],
-  onAppend: (command: LoggedCommand) => void = () => undefined,
-): KeptState => ({
-  get count() {
-    return commands.length;
-  },
-  first: commands[0],
-  hasCommands: true,
-  snapshotEvery: undefined,
-  snapshots: snapshotsInMemory(),
-  read: (after, upTo) => commands.slice(after, upTo),
-  append: (command) => {
-    commands.push(command);
-    onAppend(command);
-  },
-  rotate: () => undefined,
-});
 
 /** The time at which every emulator of these tests begins. */
 export const start = Date.UTC(2026, 0, 31, 10, 0, 0);

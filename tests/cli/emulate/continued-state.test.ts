@@ -1,18 +1,16 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { emulate } from "../../../cli/commands/emulate.ts";
-import { LOCK_FILE } from "../../../cli/folder-lock.ts";
 import { createEmulator } from "../../../emulator/index.ts";
 import { openState } from "../../../emulator/storage/kept-state.ts";
 import { emptyFolder, payconform } from "../command-line.ts";
 
 it("refuses to continue a state with other parts, or with signatures if it began without them", async () => {
   const folder = join(emptyFolder(), "state");
-  const state = openState(folder);
+  const state = await openState(folder);
   const emulator = createEmulator({ state, replaced: ["choices-in-the-list"] });
   await emulator.close();
-  state.close();
+  await state.close();
   const begin = (...options: string[]) =>
     payconform(["emulate", "--port", "0", "--state", folder, ...options]);
   expect(await begin()).toMatchObject({
@@ -29,13 +27,13 @@ it("refuses to continue a state with other parts, or with signatures if it began
 
 it("releases a state that it refuses to continue", async () => {
   const folder = join(emptyFolder(), "state");
-  const state = openState(folder);
+  const state = await openState(folder);
   await createEmulator({ state, replaced: ["choices-in-the-list"] }).close();
-  state.close();
+  await state.close();
   const refused = emulate({
     ...{ host: "127.0.0.1", port: 0, seed: 1, clock: "running", state: folder },
-    ...{ control: true, dashboard: true, signWebhooks: false, log: false, recordReads: false },
+    ...{ control: true, dashboard: true, signWebhooks: false, log: false },
   });
   await expect(refused).rejects.toThrow("began with another --mutant or --variant");
-  expect(existsSync(join(folder, LOCK_FILE))).toBe(false);
+  await (await openState(folder)).close();
 });

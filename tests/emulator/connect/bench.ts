@@ -31,7 +31,11 @@ export async function createShop(bench: Bench, options: Record<string, unknown> 
     funds: 1_000_000,
     ...options,
   });
-  const { accountId, keys } = made.json as unknown as Pick<Shop, "accountId" | "keys">;
+  return shopOf(bench, made.json as unknown as Pick<Shop, "accountId" | "keys">);
+}
+
+/** The ways to act as a merchant that exists. */
+export function shopOf(bench: Bench, { accountId, keys }: Pick<Shop, "accountId" | "keys">): Shop {
   const call: Shop["call"] = (method, path, body, more = {}) =>
     bench.call(method, path, body, { authorization: `Bearer ${keys.test}`, ...more });
   const base = `/merchants/${accountId}`;

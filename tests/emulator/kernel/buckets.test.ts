@@ -13,14 +13,14 @@ it("keeps the items of a key in the order of their insertion", () => {
     [{ id: "2", at: 6 }, { id: "3" }],
     [],
   ]);
-  expect(buckets.withMoved()).toEqual([]);
+  expect(buckets.isMixed("b")).toBe(false);
   buckets.put("b", { id: "0" }, true);
-  expect(buckets.withMoved()).toEqual([["b", ["2", "3", "0"]]]);
+  expect([buckets.isMixed("a"), buckets.isMixed("b")]).toEqual([false, true]);
   buckets.remove("b", "0");
   buckets.remove("a", "2");
   buckets.remove("b", "2");
   expect([buckets.values("a"), buckets.values("b")]).toEqual([[{ id: "1", at: 5 }], [{ id: "3" }]]);
   buckets.remove("a", "1");
   buckets.remove("b", "3");
-  expect([buckets.values("a"), buckets.values("b"), buckets.withMoved()]).toEqual([[], [], []]);
+  expect([buckets.values("a"), buckets.values("b"), buckets.isMixed("b")]).toEqual([[], [], false]);
 });

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openState } from "../../../emulator/storage/kept-state.ts";
 import { createBench, session, type Bench } from "../client.ts";
+import { begin, newFolder } from "../storage/folder.ts";
 import { pageIn, payer, visitorOf } from "./visit.ts";
 
 const checkout = { host: "checkout" } as const;
@@ -176,23 +173,17 @@ describe("the page of a checkout session", () => {
     expect((await bench.call("DELETE", "/pay/session_unknown")).status).toBe(405);
   });
 
-  it("pays by a command that the log keeps and repeats", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "payconform-pages-"));
-    const kept = openState(folder);
-    const bench = createBench({ state: kept });
-    const { id, url } = await opened(bench);
-    await visitorOf(bench).send(url, { ...payer, step: "approved" });
-    const ledger = (await bench.control("GET", "/ledger")).text;
-    await bench.emulator.close();
-    kept.close();
-    const found = openState(folder);
-    const again = createBench({ state: found });
-    await again.emulator.restored;
-    expect((await again.call("GET", `/v1/sessions/${id}`)).json["status"]).toBe("paid");
-    expect((await again.control("GET", "/ledger")).text).toBe(ledger);
-    await again.emulator.close();
-    found.close();
-    rmSync(folder, { recursive: true });
+  it("pays so that the state is kept", async () => {
+    const folder = newFolder();
+    const first = await begin(folder);
+    const { id, url } = await opened(first.bench);
+    await visitorOf(first.bench).send(url, { ...payer, step: "approved" });
+    const ledger = (await first.bench.control("GET", "/ledger")).text;
+    await first.stop();
+    const { bench, stop } = await begin(folder);
+    expect((await bench.call("GET", `/v1/sessions/${id}`)).json["status"]).toBe("paid");
+    expect((await bench.control("GET", "/ledger")).text).toBe(ledger);
+    await stop();
   });
 
   it("is in the log of requests", async () => {

@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readSeedFile } from "../../../cli/emulate/seed-file.ts";
 import { manualTime, type SeedDocument } from "../../../emulator/index.ts";
-import { openState } from "../../../emulator/storage/kept-state.ts";
 import { type Bench, createBench, start } from "../client.ts";
+import { begin, newFolder } from "../storage/folder.ts";
 
 const shop = readSeedFile("examples/emulator/shop.yaml");
 const DAY = 86_400_000;
@@ -72,31 +70,22 @@ it("approves payments again after the start", async () => {
   expect(paid.json["paymentStatus"]).toMatchObject({ success: true });
 });
 
-it("is the same after a restart from the log, and after a reset", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-seed-"));
-  try {
-    const first = openState(folder);
-    const bench = createBench({ given: shop, state: first });
-    const shown = async (some: Bench) => [
-      some.emulator.merchants,
-      await list(some, "/v1/subscriptions"),
-      await list(some, "/v1/connect/accounts", "payment"),
-    ];
-    const before = await shown(bench);
-    await bench.emulator.close();
-    first.close();
-    const second = openState(folder);
-    const again = createBench({ state: second });
-    await again.emulator.restored;
-    expect(await shown(again)).toEqual(before);
-    await again.call("POST", "/v1/payment-intents", { amount: 1, currency: "xaf" });
-    await again.control("POST", "/reset");
-    expect(await shown(again)).toEqual(before);
-    await again.emulator.close();
-    second.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+it("is the same after a restart and after a reset", async () => {
+  const folder = newFolder();
+  const first = await begin(folder, { given: shop });
+  const shown = async (some: Bench) => [
+    some.emulator.merchants,
+    await list(some, "/v1/subscriptions"),
+    await list(some, "/v1/connect/accounts", "payment"),
+  ];
+  const before = await shown(first.bench);
+  await first.stop();
+  const { bench, stop } = await begin(folder);
+  expect(await shown(bench)).toEqual(before);
+  await bench.call("POST", "/v1/payment-intents", { amount: 1, currency: "xaf" });
+  await bench.control("POST", "/reset");
+  expect(await shown(bench)).toEqual(before);
+  await stop();
 });
 
 it("begins at a time, which can stand still", async () => {
