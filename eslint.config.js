@@ -9,6 +9,11 @@ const ambientTimeAndChance = [
   { object: "Math", property: "random", message: "Take ids and choices from `ids`: same seed, same bytes." },
 ];
 
+const fastCheckByName = {
+  selector: "ImportDeclaration[source.value='fast-check'] > ImportDefaultSpecifier",
+  message: "Write `import * as fc`: the bundle then contains only what is used of the library.",
+};
+
 export default tseslint.config(
   { ignores: ["dist/", "**/generated/", "node_modules/", "payconform-out/", "coverage/"] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -28,13 +33,7 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       "max-lines": ["error", { max: 500, skipBlankLines: true, skipComments: true }],
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector: "ImportDeclaration[source.value='fast-check'] > ImportDefaultSpecifier",
-          message: "Write `import * as fc`: the bundle then contains only what is used of the library.",
-        },
-      ],
+      "no-restricted-syntax": ["error", fastCheckByName],
     },
   },
   {
@@ -53,6 +52,20 @@ export default tseslint.config(
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message: "Take the instant from `now`: the emulator's domain is deterministic.",
         },
+      ],
+    },
+  },
+  {
+    files: ["suites/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.name=/^(String|Number|BigInt)$/]",
+          message:
+            "Read what a target sent with `textOf` or `numberOf`: it may be a value that this throws for.",
+        },
+        fastCheckByName,
       ],
     },
   },

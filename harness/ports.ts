@@ -4,6 +4,7 @@ import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 import type { PortBinding, Profile } from "./profile/types.ts";
 import type { Observation } from "./results.ts";
+import { textOf } from "./told.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 import { pointed } from "../spec/json.ts";
 
@@ -177,10 +178,6 @@ function interpolate(template: string, inputs: Inputs, encode: (text: string) =>
     const value = inputs[name];
     return value === undefined ? whole : encode(textOf(value));
   });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function outputOf(binding: PortBinding, answer: Answer, name: string): unknown {

@@ -4,6 +4,7 @@ import { Inconclusive } from "../verdicts.ts";
 import { shapeFault } from "./shape.ts";
 import { readBody, type ReadBody } from "./body.ts";
 import type { Symptom } from "../results.ts";
+import { textOf } from "../told.ts";
 import { headerValues, type WireAnswer, type WireRequest } from "./wire.ts";
 
 /** A request with its answer or its transport error. It is not redacted; reports get it through the transcript. */
@@ -72,6 +73,14 @@ export class Answer<Body = unknown> {
     if (wrong !== null)
       throw new Inconclusive(`the answer to ${this.what} does not have the documented shape: ${wrong}`);
     return value;
+  }
+
+  /**
+   * A field as text, regardless of its type, which another rule judges.
+   * @throws Inconclusive when it is absent, null or of another shape
+   */
+  text(name: keyof Body & string): string {
+    return textOf(this.field(name));
   }
 
   /** The symptom of an answer with another status than `expected`: documented ones, or "success" or "refusal". */

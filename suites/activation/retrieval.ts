@@ -1,5 +1,6 @@
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 
@@ -50,7 +51,7 @@ export default [
     const ids: string[] = [];
     for (const merchant of [...merchants, ...merchants]) {
       const read = check.succeeded(await merchant.api.retrieveActivation());
-      ids.push(String(read.field("id")));
+      ids.push(textOf(read.field("id")));
     }
     const [first, second, firstAgain, secondAgain] = ids;
     check.expect.that("the second merchant's activation", second).toDifferFrom(first);

@@ -3,6 +3,7 @@ import { idempotencyKeys, freshKey as made, unknownIds } from "../../generators/
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { heldAllocation } from "../fixtures/held-creations.ts";
@@ -108,7 +109,12 @@ export default [
     const second = await givenAllocation(check, vendor);
     check.expect.that("the second id", second.id, second.answer).toDifferFrom(first.id);
     requireBalances(check);
-    await expectTotal(check, vendor, Number(before) + first.amount + second.amount, "after two allocations");
+    await expectTotal(
+      check,
+      vendor,
+      numberOf(before) + first.amount + second.amount,
+      "after two allocations",
+    );
   }),
 
   /** Requests are refused for the amount, the destination, or insufficient funds. Then a valid request has the same key. */

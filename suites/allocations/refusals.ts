@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
@@ -166,7 +167,7 @@ function refusesBody(
     for (const body of faulty(vendor, requested)) {
       const answer = await sendAnything(vendor, body);
       check.expect(answer).toAnswer(...statuses);
-      check.observe("allocation-validation-status", String(answer.status));
+      check.observe("allocation-validation-status", textOf(answer.status));
     }
   });
 }
@@ -219,7 +220,7 @@ async function untilRefused(check: Check, vendor: Vendor, ample: number): Promis
     const made = allocationOf(vendor, fee, answer);
     check.expect
       .that(`the amount of an allocation of ${fee}`, made.amount, answer)
-      .toSatisfy("more than 0", (amount) => Number(amount) > 0);
+      .toSatisfy("more than 0", (amount) => numberOf(amount) > 0);
     fee = made.fee;
   }
 }
@@ -232,7 +233,7 @@ async function givenAbsorbed(
   const [listed] = fixtureList(check, "absorbed-amount");
   if (listed !== undefined) {
     const vendor = await givenVendor(check, { feePayer: "account" });
-    return { vendor, absorbed: [Number(listed)], ample: amount };
+    return { vendor, absorbed: [numberOf(listed)], ample: amount };
   }
   check.require("control.createMerchant");
   if (!canMakeMarketplaces(check)) throw new NeedMissing("fixture.absorbed-amount");

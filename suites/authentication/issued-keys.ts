@@ -42,7 +42,7 @@ export default [
     const merchant = await check.ownMerchant();
     const { api } = merchant;
     const known = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
-    const id = known.field("id");
+    const id = known.text("id");
     const successor = await expectStopped(check, merchant, [
       () => api.createPaymentIntent({ body: ordinaryIntent(check) }),
       () => api.retrievePaymentIntent({ path: { id } }),
@@ -88,7 +88,7 @@ export default [
       holds: ({ status }) => status !== 401,
     });
     check.expect(made).toAnswer(200);
-    const path = { id: known.field("id") };
+    const path = { id: known.text("id") };
     const retrieved = await found(check, "the intent that the old key created", () =>
       successor.retrievePaymentIntent({ path }),
     );

@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   type ChargeRequest,
@@ -109,7 +110,7 @@ export default [
       },
       () => counterpart(check, active, isLate),
     );
-    check.observe("charge-not-activated-code", String(codeOf(answer)));
+    check.observe("charge-not-activated-code", textOf(codeOf(answer)));
     await takes(check, active);
   }),
 
@@ -197,7 +198,7 @@ async function takes(check: Check, vendor: Vendor): Promise<void> {
 /** Whether a charge was refused for the size of its commission. */
 function isForItsRate(answer: Answer): boolean {
   return ["connect.application_fee_too_low", "connect.application_fee_too_high"].includes(
-    String(codeOf(answer)),
+    textOf(codeOf(answer)),
   );
 }
 

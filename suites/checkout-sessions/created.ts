@@ -3,6 +3,7 @@ import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { createdId, eachAccepted } from "../expect/creations.ts";
@@ -68,7 +69,7 @@ export default [
         // The document does not say whether a price is per piece or per line, but one of the two totals is right.
         check.observe("session-items-total", `several of one product: ${answer.status}`);
         if (!isInvalid(answer)) return;
-        const total = items.reduce((sum, { price }) => sum + Number(price), 0);
+        const total = items.reduce((sum, { price }) => sum + numberOf(price), 0);
         if (ifAccepted(check, await check.api.createSession({ body: { ...bare, total } }), reach) === null)
           return;
         expectAcceptance(
@@ -83,7 +84,7 @@ export default [
   observing(
     rule("checkout-sessions/retrieved-on-payment-host", async (check) => {
       const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
-      const id = created.field("id");
+      const id = created.text("id");
       // The document does not say how an unknown session is refused.
       const retrieved = await soon(check, {
         read: () => check.api.retrieveSession({ path: { id } }),
@@ -150,7 +151,7 @@ function createdSessions(id: RuleId, judge: Judge): RuleCheck {
 
 /** The lifetime of a session in whole minutes, according to its own timestamps. */
 function lifetimeOf(created: Created): string {
-  const { createdAt, expiresAt } = created.body as { createdAt?: string; expiresAt?: string };
-  const minutes = Math.round((Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")) / 60_000);
+  const { createdAt, expiresAt } = created.body as { createdAt?: unknown; expiresAt?: unknown };
+  const minutes = Math.round((Date.parse(textOf(expiresAt)) - Date.parse(textOf(createdAt))) / 60_000);
   return Number.isNaN(minutes) ? "unknown" : `${minutes} minutes`;
 }

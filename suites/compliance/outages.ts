@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
@@ -21,7 +22,7 @@ export default [
       path: { accountId: merchant.accountId },
       json: { name: check.name("vendor") },
     });
-    const vendor = { acct: String((made as { acct?: unknown }).acct), merchant };
+    const vendor = { acct: textOf((made as { acct?: unknown }).acct), merchant };
     check.succeeded(await complianceOf(vendor));
     await outage(check, vendor, "identity");
     expectOutage(check, await complianceOf(vendor), "E_IDENTITY_UNAVAILABLE");

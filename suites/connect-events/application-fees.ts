@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   EVENT,
@@ -81,23 +82,26 @@ export default [
   on("connect-events/application-fee-created-starts-unrefunded", (check, { beforeRefunds }) => {
     const event = present(beforeRefunds, EVENT.feeCreated);
     const { refundedAmount } = event.data;
-    check.expect.that("data.refundedAmount", Number(refundedAmount ?? Number.NaN), event).toBe(0);
+    check.expect.that("data.refundedAmount", numberOf(refundedAmount ?? Number.NaN), event).toBe(0);
   }),
 
   /** A commission of zero emits no event, and one above the gross amount is refused (§7.4). */
   on("connect-events/application-fee-created-within-the-charge", (check, { gross, recorded }) => {
     const event = present(recorded, EVENT.feeCreated);
     check.expect
-      .that(`data.amount, of a charge of ${gross}`, Number(event.data["amount"]), event)
-      .toSatisfy(`above 0 and at most ${gross}`, (amount) => Number(amount) > 0 && Number(amount) <= gross);
+      .that(`data.amount, of a charge of ${gross}`, numberOf(event.data["amount"]), event)
+      .toSatisfy(
+        `above 0 and at most ${gross}`,
+        (amount) => numberOf(amount) > 0 && numberOf(amount) <= gross,
+      );
   }),
 
   on("connect-events/application-fee-refunded-within-the-commission", (check, { recorded }) => {
-    const commission = Number(present(recorded, EVENT.feeCreated).data["amount"]);
+    const commission = numberOf(present(recorded, EVENT.feeCreated).data["amount"]);
     for (const event of clawbacks(recorded))
       check.expect
         .that(`data.refunded_amount, of a commission of ${commission}`, total(event), event)
-        .toSatisfy(`at most ${commission}`, (amount) => Number(amount) <= commission);
+        .toSatisfy(`at most ${commission}`, (amount) => numberOf(amount) <= commission);
   }),
 
   on("connect-events/application-fee-refunded-currency-of-the-charge", (check, { recorded }) => {
@@ -119,7 +123,7 @@ export default [
       return;
     }
     const clawing = refunds.filter(({ clawed }) => clawed !== 0);
-    if (refunds.some(({ clawed }) => Number(clawed) < 0))
+    if (refunds.some(({ clawed }) => numberOf(clawed) < 0))
       throw new Inconclusive(
         "the marketplace's balance rose during a refund, so it does not show a clawback",
       );
@@ -153,7 +157,7 @@ export default [
     const areAllEmitted = events.length >= refunds.filter(({ clawed }) => clawed !== 0).length;
     let sum = 0;
     for (const event of events) {
-      sum += Number(event.data["amount"]);
+      sum += numberOf(event.data["amount"]);
       check.expect
         .that(
           `data.refunded_amount after ${JSON.stringify(events.map(({ data }) => data["amount"]))}`,
@@ -161,13 +165,13 @@ export default [
           event,
         )
         .toSatisfy(areAllEmitted ? `${sum}` : `at least ${sum}`, (reported) =>
-          areAllEmitted ? reported === sum : Number(reported) >= sum,
+          areAllEmitted ? reported === sum : numberOf(reported) >= sum,
         );
     }
     for (const event of await clawbacksOfTwo(check))
       check.expect
         .that("data.refunded_amount of the only refund of a charge", total(event), event)
-        .toBe(Number(event.data["amount"]));
+        .toBe(numberOf(event.data["amount"]));
     if (events.length < 2) throw new Inconclusive("only one refund clawed a commission back");
   }),
 
@@ -202,7 +206,7 @@ async function givenOneCommission(check: Check): Promise<Commission> {
 /** A charge without a commission. @throws Inconclusive if the target also takes a commission from platforms */
 async function withoutCommission(check: Check, type: EventName): Promise<NoCommission> {
   const made = await givenNoCommission(check);
-  if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => Number(data["amount"]) > 0))
+  if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => numberOf(data["amount"]) > 0))
     throw new Inconclusive(
       "no charge without a commission is possible, because this target also takes one from platforms",
     );
@@ -219,7 +223,7 @@ async function clawbacksOfTwo(check: Check): Promise<readonly ReceivedEvent[]> {
 }
 
 function total({ data }: ReceivedEvent): number {
-  return Number(data["refunded_amount"]);
+  return numberOf(data["refunded_amount"]);
 }
 
 function mentionsCharge({ data }: ReceivedEvent, id: string): boolean {
@@ -227,5 +231,5 @@ function mentionsCharge({ data }: ReceivedEvent, id: string): boolean {
 }
 
 function prefixOf(value: unknown): string {
-  return /^[a-z]+_/.exec(String(value))?.[0] ?? "without a prefix";
+  return /^[a-z]+_/.exec(textOf(value))?.[0] ?? "without a prefix";
 }

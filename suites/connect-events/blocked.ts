@@ -3,6 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { type BlockedRefunds, givenBlockedRefunds } from "../scenarios/blocked-refunds.ts";
 import {
@@ -85,7 +86,7 @@ export default [
   }),
   onRefunds("connect-events/refund-blocked-asked-amount", (check, { refusals, recorded }) => {
     const events = someOf(recorded, EVENT.refundBlocked);
-    const reported = events.map(({ data }) => Number(data["refund_amount"]));
+    const reported = events.map(({ data }) => numberOf(data["refund_amount"]));
     const requested = refusals
       .filter(({ answer }) => answer.status === 402)
       .map((refusal) => refusal.requested);

@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import { PATIENT, canCreateVendors, sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
@@ -33,15 +34,15 @@ export default [
       { earlier },
     );
     const credits = [first, second, fence];
-    const made = [...credits.map(({ id }) => id), String(reversal.field("id"))];
+    const made = [...credits.map(({ id }) => id), textOf(reversal.field("id"))];
     // Another rule judges whether another merchant's key is accepted.
     for (const answer of refused)
-      if (answer.succeeded) made.push(String((answer.body as { id?: unknown } | null)?.id));
+      if (answer.succeeded) made.push(textOf((answer.body as { id?: unknown } | null)?.id));
     for (const type of [EVENT.transferCreated, EVENT.transferReversed])
       expectNone(
         recorded,
         type,
-        ({ data }) => !made.includes(String(data["id"])),
+        ({ data }) => !made.includes(textOf(data["id"])),
         "for another allocation or reversal than the successful ones",
       );
     for (const type of [EVENT.feeCreated, EVENT.feeRefunded, EVENT.refundBlocked, EVENT.reversalBlocked])
@@ -59,7 +60,7 @@ export default [
     for (const { data } of matured)
       check.expect
         .that(`data.amount of ${EVENT.fundsAvailable}`, data["amount"])
-        .toSatisfy("at most the credited amount", (amount) => Number(amount) <= credited);
+        .toSatisfy("at most the credited amount", (amount) => numberOf(amount) <= credited);
   }),
 ];
 

@@ -5,6 +5,7 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { setFile } from "../fixtures/compliance.ts";
 import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
@@ -129,7 +130,7 @@ export default [
     await givenReversal(check, await givenAllocation(check, other), 1);
     transfers.push(await transferred(check, inbox, vendor));
     const about = ({ account, data }: ReceivedEvent): boolean =>
-      account === vendor.acct || transfers.some((ids) => ids.includes(String(data["id"])));
+      account === vendor.acct || transfers.some((ids) => ids.includes(textOf(data["id"])));
     const { events, deliveries } = await gathered(otherInbox, []);
     nothingElse({ events: events.filter(about), deliveries }, []);
   }),
@@ -219,7 +220,7 @@ async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox
   const run: Act["run"] = async () => {
     const allocation = await givenAllocation(check, vendor);
     const reversal = await givenReversal(check, allocation, 1);
-    return { allocation: allocation.id, reversal: String(reversal.field("id")) };
+    return { allocation: allocation.id, reversal: textOf(reversal.field("id")) };
   };
   return { inbox, act: { vendor, run } };
 }
@@ -230,7 +231,7 @@ async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox
  */
 async function transferred(check: Check, inbox: Inbox, vendor: Vendor): Promise<readonly string[]> {
   const allocation = await givenAllocation(check, vendor);
-  const reversal = String((await givenReversal(check, allocation, 1)).field("id"));
+  const reversal = textOf((await givenReversal(check, allocation, 1)).field("id"));
   await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation.id) });
   await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
   if (canAdvanceTime(check, vendor)) {
@@ -324,7 +325,7 @@ function silent(id: RuleId, name: string, act: (check: Check, vendor: Vendor) =>
       check.profile.ordinary.amount,
     );
     const awaited = fence.succeeded
-      ? [{ type: EVENT.transferCreated, where: aboutTransfer(String(fence.field("id"))) }]
+      ? [{ type: EVENT.transferCreated, where: aboutTransfer(textOf(fence.field("id"))) }]
       : [];
     const recorded = await gathered(inbox, awaited);
     expectNone(recorded, name, () => true, "for the vendor");

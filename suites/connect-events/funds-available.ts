@@ -4,6 +4,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import {
   canAdvanceTime,
@@ -51,7 +52,7 @@ export default [
     for (const { amounts } of credits)
       expectCount(
         after,
-        { type: EVENT.fundsAvailable, where: ({ data }) => amounts.includes(Number(data["amount"])) },
+        { type: EVENT.fundsAvailable, where: ({ data }) => amounts.includes(numberOf(data["amount"])) },
         `for the credit of ${amounts.join(", or ")}`,
       );
     await emitsForSecondVendor(check, { type: EVENT.fundsAvailable }, async (vendor) =>
@@ -73,10 +74,11 @@ export default [
     const reported = someOf(observed.after, EVENT.fundsAvailable);
     repeatsAmounts(check, {
       what: "the amounts",
-      reported: reported.map(({ data }) => Number(data["amount"])),
+      reported: reported.map(({ data }) => numberOf(data["amount"])),
       expected: observed.credits.map(
         ({ amounts }) =>
-          reported.map(({ data }) => Number(data["amount"])).find((amount) => amounts.includes(amount)) ?? 0,
+          reported.map(({ data }) => numberOf(data["amount"])).find((amount) => amounts.includes(amount)) ??
+          0,
       ),
       event: reported[0],
     });
@@ -87,7 +89,7 @@ export default [
   on("connect-events/funds-available-covers-all-credits", (check, { together, after }) => {
     present(after, EVENT.fundsAvailable);
     const reported = ofType(together.reported, EVENT.fundsAvailable);
-    const sum = reported.reduce((total, { data }) => total + Number(data["amount"]), 0);
+    const sum = reported.reduce((total, { data }) => total + numberOf(data["amount"]), 0);
     check.expect.that("the sum reported for three credits at the same time", sum).toBe(together.amount);
   }),
 
@@ -102,7 +104,7 @@ export default [
     expectNone(
       observed.matured,
       EVENT.fundsAvailable,
-      ({ data }) => data["amount"] !== observed.kept && Number(data["amount"]) !== 0,
+      ({ data }) => data["amount"] !== observed.kept && numberOf(data["amount"]) !== 0,
       `for other funds than the ${observed.kept} that were not reversed`,
     );
     present(observed.matured, EVENT.fundsAvailable);
@@ -152,7 +154,7 @@ async function takenBack(maker: Check, vendor: Vendor): Promise<TakenBack> {
   const reported = { type: EVENT.fundsAvailable, where: ofAmount(kept.amount) };
   const received = await gathered(inbox, [reported], { moreExpected: true });
   const reversed = await givenReversal(maker, kept, Math.floor(kept.amount / 3));
-  const reversal = String(reversed.field("id"));
+  const reversal = textOf(reversed.field("id"));
   const awaited = { type: EVENT.transferReversed, where: aboutTransfer(reversal) };
   return { kept: kept.amount, matured: received, reversal, after: await gathered(inbox, [awaited]) };
 }
@@ -213,7 +215,7 @@ interface PartlyReversed {
 async function partlyReversed(check: Check, vendor: Vendor): Promise<PartlyReversed> {
   const credit = await givenAllocation(check, vendor, check.profile.ordinary.amount + 631);
   const reversal = await givenReversal(check, credit, 7);
-  const rest = isStillPending(credit) ? [credit.amount - Number(reversal.field("amount"))] : [];
+  const rest = isStillPending(credit) ? [credit.amount - numberOf(reversal.field("amount"))] : [];
   return { credit, amounts: [...rest, credit.amount] };
 }
 

@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { readIso } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
@@ -72,7 +73,7 @@ export default [
     expectNone(
       recorded,
       EVENT.transferCreated,
-      (event) => isUnknown(transfers, event) && (vendor.merchant.own || Number(event.data["amount"]) < 0),
+      (event) => isUnknown(transfers, event) && (vendor.merchant.own || numberOf(event.data["amount"]) < 0),
       "after a refused allocation",
     );
   }),
@@ -103,7 +104,7 @@ export default [
       expectData(check, event, { id, amount, fee });
       saysCurrency(check, event, currency);
       saysCreation(check, event, allocation);
-      check.observe("connect-event-currency-casing", String(event.data["currency"]));
+      check.observe("connect-event-currency-casing", textOf(event.data["currency"]));
     }
     await namesTheAllocationOfAPlatform(check);
   }),
@@ -142,7 +143,7 @@ export default [
           reported - answered,
           event,
         )
-        .toSatisfy(within, (distance) => Math.abs(Number(distance)) < limit);
+        .toSatisfy(within, (distance) => Math.abs(numberOf(distance)) < limit);
     }
     if (judged === 0) throw new NothingToJudge("no answer and its event both have an `available_at`");
   }),
@@ -150,7 +151,7 @@ export default [
   on("connect-events/transfer-created-starts-unreversed", (check, { kept, recorded }) => {
     const event = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
     const { reversedAmount } = event.data;
-    check.expect.that("data.reversedAmount", Number(reversedAmount ?? Number.NaN), event).toBe(0);
+    check.expect.that("data.reversedAmount", numberOf(reversedAmount ?? Number.NaN), event).toBe(0);
   }),
 
   /** Judges the type of every event about the allocation, regardless of its name. */
@@ -194,7 +195,7 @@ export default [
     expectNone(
       recorded,
       EVENT.transferReversed,
-      ({ data }) => data["connectTransferId"] === reversed.id && !known.includes(String(data["id"])),
+      ({ data }) => data["connectTransferId"] === reversed.id && !known.includes(textOf(data["id"])),
       "after a refused reversal of more than the remainder",
     );
     expectNone(
@@ -269,7 +270,8 @@ async function namesTheAllocationOfAPlatform(check: Check): Promise<void> {
   const inbox = await listening(check, vendor, [EVENT.transferCreated]);
   const answer = await sendAllocation(check, vendor, check.profile.ordinary.amount);
   if (!answer.succeeded) return;
-  const { id, amount, fee } = answer.body as { id: string; amount: unknown; fee: unknown };
+  const { amount, fee } = answer.body as { amount?: unknown; fee?: unknown };
+  const id = answer.text("id");
   const recorded = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(id) }]);
   const event = present(recorded, EVENT.transferCreated, aboutTransfer(id));
   expectData(check, event, { id, amount, fee });
@@ -304,7 +306,7 @@ async function areDistinctAtTheVendors(check: Check): Promise<void> {
     const reversal = await givenReversal(check, allocation, 1);
     await gathered(inbox, [
       { type: EVENT.transferCreated, where: aboutTransfer(allocation.id) },
-      { type: EVENT.transferReversed, where: aboutTransfer(String(reversal.field("id"))) },
+      { type: EVENT.transferReversed, where: aboutTransfer(textOf(reversal.field("id"))) },
     ]);
     return inbox.deliveries();
   });
@@ -352,12 +354,12 @@ function saysCreation(check: Check, event: ReceivedEvent, { createdAt }: Stated)
   const limit = [createdAt, event.data["createdAt"]].every(emitsTheSecond) ? MINUTE : 38 * HOUR;
   check.expect
     .that("the distance in ms of data.createdAt and the answer's created_at", reported - answered, event)
-    .toSatisfy(`less than ${limit}`, (distance) => Math.abs(Number(distance)) < limit);
+    .toSatisfy(`less than ${limit}`, (distance) => Math.abs(numberOf(distance)) < limit);
 }
 
 /** Whether a timestamp has seconds and a time zone. */
 function emitsTheSecond(timestamp: unknown): boolean {
   if (typeof timestamp === "number") return true;
-  const text = String(timestamp);
+  const text = textOf(timestamp);
   return readIso(text)?.zone !== "" && /[T ]\d{2}:?\d{2}:?\d{2}/.test(text);
 }

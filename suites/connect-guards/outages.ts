@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
@@ -176,5 +177,5 @@ async function attempt(
 /** The vendors on the first page. The check's own merchant has no further pages. */
 async function idsListed(check: Check, { merchant }: Vendor): Promise<readonly string[]> {
   const listed = check.succeeded(await merchant.api.listAccounts());
-  return listed.field("data").map(({ id }) => id);
+  return listed.field("data").map(({ id }) => textOf(id));
 }

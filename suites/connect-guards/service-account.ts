@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Guarded } from "../expect/secret-keys.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
@@ -65,7 +66,7 @@ export default [
         const answer = await readings(check, odd)[reading]?.();
         if (answer === undefined) return;
         check.expect(answer).toAnswer(400, 401);
-        check.observe("service-account-without-key", String(answer.status));
+        check.observe("service-account-without-key", textOf(answer.status));
       },
     });
   }),

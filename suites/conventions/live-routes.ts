@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { found } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import {
@@ -31,7 +32,7 @@ export default [
     }
     if (merchant.own) await expectMoneyRoutes(check, merchant.api, live);
     const created = check.succeeded(await live.createPaymentIntent({ body: ordinaryIntent(check) }));
-    check.observe("live-mode-of-live-keys", `liveMode is ${String(created.field("liveMode"))}`);
+    check.observe("live-mode-of-live-keys", `liveMode is ${textOf(created.field("liveMode"))}`);
   }),
 ];
 
@@ -63,7 +64,7 @@ function routes(check: Check): Record<string, (api: Api) => Promise<Answer>> {
   /** The document does not say whether the keys of both modes belong to one account. */
   const accountOf = async (api: Api): Promise<string> => {
     const made = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
-    return made.field("accountId");
+    return made.text("accountId");
   };
   const session = async (api: Api) => {
     const accountId = await accountOf(api);
@@ -74,13 +75,13 @@ function routes(check: Check): Record<string, (api: Api) => Promise<Answer>> {
     "retrieving an intent": async (api) => {
       const created = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
       return found(check, "a new intent", () =>
-        api.retrievePaymentIntent({ path: { id: created.field("id") } }),
+        api.retrievePaymentIntent({ path: { id: created.text("id") } }),
       );
     },
     "creating a session": session,
     "retrieving a session": async (api) => {
       const created = check.succeeded(await session(api));
-      return found(check, "a new session", () => api.retrieveSession({ path: { id: created.field("id") } }));
+      return found(check, "a new session", () => api.retrieveSession({ path: { id: created.text("id") } }));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import type { Merchant } from "../../harness/merchant.ts";
+import { textOf } from "../../harness/told.ts";
 import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { foundAsNothingElse } from "../expect/unknown-ids.ts";
@@ -26,9 +27,9 @@ export default [
     disbursements,
     async (check, created) => {
       check.expect.that("status", created.field("status"), created).toBe("processing");
-      check.observe("payout-type-codes", `a disbursement has type ${created.field("type")}`);
-      const later = await readBack(check, () => disbursements.retrieve(check.api, created.field("id")));
-      check.observe("disbursement-execution-time", `read immediately: ${String(later.field("status"))}`);
+      check.observe("payout-type-codes", `a disbursement has type ${created.text("type")}`);
+      const later = await readBack(check, () => disbursements.retrieve(check.api, created.text("id")));
+      check.observe("disbursement-execution-time", `read immediately: ${textOf(later.field("status"))}`);
     },
     (ordinary) => ({ ...ordinary, amount: SMALL_AMOUNT }),
   ),
@@ -69,7 +70,7 @@ async function onceEnded(
   const merchant = await check.ownMerchant();
   const judgeLater = async (created: Answer<Payout>): Promise<void> => {
     await muchLater(check, merchant);
-    const path = { id: created.field("id") };
+    const path = { id: created.text("id") };
     judge(check, created, await readBack(check, () => merchant.api.retrieveDisbursement({ path })));
   };
   if (check.has("control.moveWallClock")) await judgeLater(await disbursementOf(check, merchant));
@@ -80,7 +81,7 @@ async function onceEnded(
 /** A disbursement that control ended. */
 async function ended(check: Check, merchant: Merchant, status: (typeof ENDS)[number]) {
   const created = await disbursementOf(check, merchant);
-  const id = created.field("id");
+  const id = created.text("id");
   const { accountId } = merchant;
   await check.control.call("settleDisbursement", { path: { accountId, id }, json: { status } });
   return { created, id };

@@ -2,6 +2,7 @@ import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { isObject } from "../../spec/json.ts";
 import { expectAcceptance } from "./refusals.ts";
 
@@ -28,7 +29,7 @@ export function lacksPermission({ status, read }: Answer): boolean {
   if (status !== 403) return false;
   const body = read.kind === "json" ? read.value : null;
   const isTargetRefusal =
-    isObject(body) && Object.keys(body).join() === "message" && /^forbidden$/i.test(String(body["message"]));
+    isObject(body) && Object.keys(body).join() === "message" && /^forbidden$/i.test(textOf(body["message"]));
   return !isTargetRefusal;
 }
 

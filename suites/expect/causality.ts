@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import {
   EVENT_NAMES,
   explains,
@@ -36,7 +37,7 @@ export function causal(scenario: Scenario): void {
 const isTrial = (transition: Transition): boolean => ["created trialing", "nothing"].includes(transition);
 
 const charges = ({ type, data }: ReceivedEvent): boolean =>
-  TWICE.includes(type) && Number(data["amount"]) > 0;
+  TWICE.includes(type) && numberOf(data["amount"]) > 0;
 
 /** The document does not describe events of other names. */
 export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);

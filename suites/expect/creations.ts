@@ -6,6 +6,7 @@ import type { RequestParts } from "../../harness/http/client.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import type { Property } from "../../harness/property.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { memberOf } from "./reading.ts";
 import { expectRefusal, ifAccepted, isRefusal } from "./refusals.ts";
@@ -55,7 +56,7 @@ export async function ordinaryObject(check: Check, { body, send }: Resource): Pr
 /** The id of a new object. @throws Inconclusive if its creation is refused */
 export async function createdId(check: Check, resource: Resource): Promise<string> {
   const created = check.succeeded(await ordinaryObject(check, resource)) as Answer<{ readonly id: string }>;
-  return String(created.field("id"));
+  return created.text("id");
 }
 
 /** Creates many different objects and judges each answer that is a success. */
@@ -242,11 +243,11 @@ async function acceptedCounterpart(check: Check, creation: Resource, path?: stri
 
 /** The parameters that a validation refusal names; null if it has no list of them. */
 export function fieldsOf(answer: Answer): readonly string[] | null {
-  return entriesOf(answer)?.map((entry) => String((entry as { field?: unknown } | null)?.field)) ?? null;
+  return entriesOf(answer)?.map((entry) => textOf((entry as { field?: unknown } | null)?.field)) ?? null;
 }
 
 function rulesOf(answer: Answer): readonly string[] {
-  return (entriesOf(answer) ?? []).map((entry) => String((entry as { rule?: unknown } | null)?.rule));
+  return (entriesOf(answer) ?? []).map((entry) => textOf((entry as { rule?: unknown } | null)?.rule));
 }
 
 function entriesOf(answer: Answer): readonly unknown[] | null {

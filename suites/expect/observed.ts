@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { readIso } from "../../harness/timestamps.ts";
+import { textOf } from "../../harness/told.ts";
 import type { Operation, Observed } from "../model/ledger.ts";
 import { memberOf } from "./reading.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
@@ -23,7 +24,7 @@ export function observedOf(check: Check, operation: Operation, answer: Answer): 
     case "allocate":
       return {
         kind: "allocated",
-        id: String(body["id"]),
+        id: textOf(body["id"]),
         amount: francs(body["amount"], "the allocation's amount"),
         fee: francs(body["fee"], "the allocation's fee"),
       };
@@ -70,7 +71,7 @@ function isRandom(text: string): boolean {
 /** The `id` in an answer as a string; null without one. */
 export function namedIdOf(answer: Answer): string | null {
   const id = memberOf(answer, "id");
-  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? textOf(id) : null;
 }
 
 /** Whether two answers may show the same withdrawal: they share an identifier, or one has none. */

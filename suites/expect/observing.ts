@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { AmbiguityId } from "../../spec/index.ts";
 import { memberOf } from "./reading.ts";
 import { createdId, type Resource, without, withValue } from "./creations.ts";
@@ -148,10 +149,10 @@ export function triesMalformedBodies(creation: Resource): Observer {
 /** The status and, if there is one, the code. */
 export function summaryOf(answer: Answer): string {
   const code = memberOf(answer, "code");
-  return typeof code === "string" ? `${answer.status} ${code}` : String(answer.status);
+  return typeof code === "string" ? `${answer.status} ${code}` : textOf(answer.status);
 }
 
 /** The form of a timestamp (separator, fraction and offset), with every digit as 9. */
 export function formOf(timestamp: unknown): string {
-  return String(timestamp).replace(/\d/g, "9").replace(/\.9+/, ".9…");
+  return textOf(timestamp).replace(/\d/g, "9").replace(/\.9+/, ".9…");
 }

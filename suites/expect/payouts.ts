@@ -4,10 +4,11 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type Told, numberOf, textOf } from "../../harness/told.ts";
 import type { components } from "../../spec/generated/openapi.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { createdId, eachAccepted, type Resource } from "./creations.ts";
-import { amountText, code, found, readBack } from "./reading.ts";
+import { code, found, readBack } from "./reading.ts";
 import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
 import { HOUR, parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { expectAnyRefusal } from "./refusals.ts";
@@ -16,7 +17,7 @@ import { unknownIdIs404 } from "./unknown-ids.ts";
 import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
 
 /** A payout, with the fields that both resources have (§2.3, §2.4). */
-export type Payout = components["schemas"]["Disbursement"] | components["schemas"]["Remittance"];
+export type Payout = Told<components["schemas"]["Disbursement"] | components["schemas"]["Remittance"]>;
 export type PayoutRequest = DisbursementRequest | RemittanceRequest;
 type Reach = (className: string) => void;
 
@@ -89,7 +90,7 @@ function retrievedPayouts(
 ): RuleCheck {
   return rule(id, async (check) => {
     await eachPayout(check, payouts, 0.4, async (created) => {
-      const own = created.field("id");
+      const own = created.text("id");
       judge(check, created, await readBack(check, () => payouts.retrieve(check.api, own)));
     });
     await further?.(check, judge);
@@ -100,10 +101,10 @@ function retrievedPayouts(
 function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
   return rule(id, (check) =>
     eachPayout(check, payouts, 0.4, async (created) => {
-      const own = created.field("id");
+      const own = created.text("id");
       const read = (): Promise<Answer<Payout>> => payouts.retrieve(check.api, own);
       const retrieved = check.succeeded(await found(check, `the payout ${own}`, read));
-      check.expect.that("id", retrieved.field("id"), retrieved).toBe(own);
+      check.expect.that("id", retrieved.text("id"), retrieved).toBe(own);
     }),
   );
 }
@@ -129,7 +130,7 @@ type Echoed = "amount" | "currency" | "firstName" | "lastName" | "operator" | "c
 /** Judges of the fields that repeat the request (§4.3, §4.4). */
 export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   amount: (check, created, { amount }) => {
-    check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
+    check.expect.that("amount", created.text("amount"), created).toBe(textOf(amount));
   },
   currency: (check, created, { currency }) => {
     check.expect.that("currency", code(created.field("currency")), created).toBe(code(currency));
@@ -152,13 +153,13 @@ export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   },
   country: (check, created, request) => {
     const given = code(momoOf(request).country);
-    const answered = String(created.field("country"));
+    const answered = created.text("country");
     check.observe("recipient-country-width", `${given} is answered as ${answered}`);
     // The number of letters in a country code is open.
     if (answered.length === given.length) check.expect.that("country", answered, created).toBe(given);
   },
   phone: (check, created, request) => {
-    const digits = created.field("phone").replace(/\D/g, "");
+    const digits = created.text("phone").replace(/\D/g, "");
     check.expect.that("the digits of phone", digits, created).toBe(momoOf(request).msisdn.replace(/\D/g, ""));
   },
 };
@@ -170,7 +171,7 @@ function expectName(
   field: "firstName" | "lastName",
   given: string,
 ): void {
-  const answered = created.field(field);
+  const answered = created.text(field);
   check.expect
     .that(`${field}, without casing and diacritics`, letters(answered), created)
     .toBe(letters(given));
@@ -189,9 +190,7 @@ const SECOND = 1_000;
 
 /** Expects that both answers have the same amount, currency and, within its precision, creation time. */
 function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
-  check.expect
-    .that("amount", amountText(retrieved.field("amount")), retrieved)
-    .toBe(amountText(created.field("amount")));
+  check.expect.that("amount", retrieved.text("amount"), retrieved).toBe(created.text("amount"));
   check.expect
     .that("currency", code(retrieved.field("currency")), retrieved)
     .toBe(code(created.field("currency")));
@@ -218,7 +217,7 @@ export function sameCreation(
   const tolerance = reportedTo(reported, stated) + SECOND;
   check.expect
     .that("the distance in ms of createdAt and the createdAt of the creation", later - before, answer)
-    .toSatisfy(`less than ${tolerance}`, (distance) => Math.abs(Number(distance)) < tolerance);
+    .toSatisfy(`less than ${tolerance}`, (distance) => Math.abs(numberOf(distance)) < tolerance);
 }
 
 const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] as const;
@@ -245,7 +244,7 @@ export function identityOf(payout: Partial<Payout>): Record<string, string> {
 
 /** A field's value, regardless of its type and, for a country, its casing, which other rules judge. */
 function plain(name: string, value: unknown): string {
-  return name === "country" ? code(value) : amountText(value);
+  return name === "country" ? code(value) : textOf(value);
 }
 
 /** Accounts with every operator and country in the document's examples (§4.3). A target need not support them. */
@@ -278,7 +277,7 @@ function recipients(
   const ordinary = fc.constant({ msisdn, country, operator_name: operator });
   const numbers = fc
     .integer({ min: 0, max: 9_999 })
-    .map((end) => msisdn.slice(0, -4) + String(end).padStart(4, "0"));
+    .map((end) => msisdn.slice(0, -4) + textOf(end).padStart(4, "0"));
   const neighbours = numbers.map((number) => ({ msisdn: number, country, operator_name: operator }));
   const momo = fc.oneof(ordinary, neighbours);
   return fc.tuple(personNames(), personNames(), momo).map(([first_name, last_name, account]) => ({
@@ -299,7 +298,7 @@ export function disbursementRequests(check: Check): fc.Arbitrary<DisbursementReq
 export function remittanceRequests(check: Check): fc.Arbitrary<RemittanceRequest> {
   const required = disbursementRequests(check).map((request) => ({
     ...request,
-    amount: String(request.amount),
+    amount: textOf(request.amount),
   }));
   return withOptional(required, fc.record({ metadata: textEntries() }, { noNullPrototype: true }), [
     "metadata",

@@ -1,5 +1,6 @@
 import type { Check, Eventually } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import { textOf } from "../../harness/told.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isObject } from "../../spec/json.ts";
 
@@ -58,14 +59,9 @@ export function memberOf({ read }: Answer, name: string): unknown {
   return read.kind === "json" && isObject(read.value) ? read.value[name] : undefined;
 }
 
-/** An amount as a string, regardless of its type, which another rule judges. */
-export function amountText(value: unknown): string {
-  return typeof value === "number" || typeof value === "string" ? String(value) : JSON.stringify(value);
-}
-
-/** A code in lowercase. Another rule judges its casing. */
+/** A code in lowercase. Other rules judge its casing and its type. */
 export function code(value: unknown): string {
-  return String(value).toLowerCase();
+  return textOf(value).toLowerCase();
 }
 
 /** Whether a time is reported at all, as a string or a number, because its form is open. */

@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, type RuleOptions, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { explains } from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
@@ -123,7 +124,7 @@ export const repeatsShareId = (id: RuleId, type: string, key: "invoiceId" | "ord
     givenEvent(scenario, RENEWED, type, isOwn(RENEWED));
     check.expect.that(`the number of ${what} of one paid renewal`, different(RENEWED)).toBe(1);
     const periods = new Set(
-      eventsOf(scenario, SEVERAL, "subscription.updated").map(({ data }) => String(data["currentPeriodEnd"])),
+      eventsOf(scenario, SEVERAL, "subscription.updated").map(({ data }) => textOf(data["currentPeriodEnd"])),
     ).size;
     expectAsMany(`the number of ${what} of ${periods} paid renewals`, {
       reported: different(SEVERAL),

@@ -1,5 +1,6 @@
 import { unknownIds } from "../../generators/index.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { createdId, type Resource } from "./creations.ts";
 import { retrievalOf } from "./observing.ts";
@@ -19,7 +20,7 @@ export function unknownIdIs404(id: RuleId, resource: Resource): RuleCheck {
       holds: async (unknown) => {
         const answer = await retrieve(api, unknown);
         check.expect(answer).toAnswer(404);
-        check.observe("not-found-resource-words", String(memberOf(answer, "message")));
+        check.observe("not-found-resource-words", textOf(memberOf(answer, "message")));
       },
     });
     // The issued id plus a character: it may be malformed, but it is not the issued one.

@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { possibleScenarios, onScenario, emits, emitsNo } from "../expect/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
@@ -73,7 +74,7 @@ export default [
         continue;
       throw new Violation({
         expected: `at most ${most} invoice.finalized over ${what}, each for a different invoice`,
-        actual: `${events.length} arrived, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
+        actual: `${events.length} arrived, for ${events.map((event) => textOf(event.data["invoiceId"])).join(", ")}`,
       });
     }
     for await (const other of possibleScenarios(check, [

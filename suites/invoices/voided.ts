@@ -10,6 +10,7 @@ import {
   emitted,
   emittedOnce,
 } from "../expect/scenario-events.ts";
+import { textOf } from "../../harness/told.ts";
 
 const VOIDED = "invoice.voided";
 const issued = (scenario: Scenario): unknown =>
@@ -26,7 +27,7 @@ export default [
       "canceled immediately",
       VOIDED,
       (event) => event.data["invoiceId"] === invoice,
-      `for the invoice ${String(invoice)}`,
+      `for the invoice ${textOf(invoice)}`,
     );
   }),
 

@@ -4,6 +4,7 @@ import type { RequestParts } from "../../harness/http/client.ts";
 import { fill } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { type Acceptance, catalogue } from "../../spec/index.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { expectAccepted } from "../expect/acceptance.ts";
@@ -84,7 +85,7 @@ function sender(check: Check, acceptance: Acceptance, subject: Subject): () => P
   const { operation, body, query, headers } = acceptance;
   const call = subject.api[operation as keyof typeof subject.api] as (parts: RequestParts) => Promise<Answer>;
   const path = Object.fromEntries(
-    Object.entries(subject.values).map(([name, value]) => [name, String(value)]),
+    Object.entries(subject.values).map(([name, value]) => [name, textOf(value)]),
   );
   return () => {
     const inputs = { ...ordinaryOf(check), ...subject.values };
@@ -103,7 +104,7 @@ function ordinaryOf(check: Check): Readonly<Record<string, unknown>> {
   const { amount, currency, msisdn, country, operator } = check.profile.ordinary;
   return {
     amount,
-    amountText: String(amount),
+    amountText: textOf(amount),
     half: Math.ceil(amount / 2),
     otherHalf: Math.floor(amount / 2),
     currency: currency.toLowerCase(),

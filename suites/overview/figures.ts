@@ -110,7 +110,7 @@ export default [
         );
         if (check.ports.bound("captureCharge"))
           await sendCapture(check, {
-            id: intent.field("id"),
+            id: intent.text("id"),
             vendor: { merchant },
           });
         const change = vendor === null ? { amount: 0 } : await countedAfterwards(check, vendor);

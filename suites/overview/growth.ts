@@ -1,5 +1,6 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import { soon } from "../expect/reading.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";
@@ -42,12 +43,16 @@ export default [
         .toBe(byVolume.previous_value ?? 0);
     if ((previous ?? 0) === 0 && delta === null)
       throw new Inconclusive("the leader by growth has no previous value");
-    const change = ((Number(value) - Number(previous)) / Number(previous)) * 100;
+    const change = ((numberOf(value) - numberOf(previous)) / numberOf(previous)) * 100;
     check.expect
-      .that(`the delta of a leader by growth whose volume went from ${previous} to ${value}`, delta, overview)
+      .that(
+        `the delta of a leader by growth whose volume went from ${textOf(previous)} to ${textOf(value)}`,
+        delta,
+        overview,
+      )
       .toSatisfy(
         `${change}, with a tolerance of less than one`,
-        (reported) => Math.abs(Number(reported ?? Number.NaN) - change) < 1,
+        (reported) => Math.abs(numberOf(reported ?? Number.NaN) - change) < 1,
       );
   }),
 
@@ -74,7 +79,7 @@ export default [
     });
     const accounts = ["top_volume", "top_growth"] as const;
     for (const account of new Set(
-      accounts.flatMap((name) => leadersOf(overview, name).map((one) => one.account)),
+      accounts.flatMap((name) => leadersOf(overview, name).map((one) => textOf(one.account))),
     )) {
       if (account === vendor.acct) continue;
       const read = await merchant.api.retrieveAccount({ path: { acct: account } });

@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import { pointed } from "../../spec/json.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
@@ -36,18 +37,20 @@ export default [
       await givenCaptured(check, vendor, { amount });
       // A vendor that does not lead may have volume, unless it is new. Then the next charge is judged.
       const before = known ?? (vendor.merchant.own ? 0 : null);
-      if (before === null) continue;
+      if (typeof before !== "number") continue;
       judged += 1;
       const { leader } = await leading(check, vendor, ({ value }) => value === before + amount);
-      if (!vendor.merchant.own && leader.value > before + amount)
+      if (!vendor.merchant.own && numberOf(leader.value) > before + amount)
         throw new Inconclusive("other clients of the merchant may have charged for the vendor as well");
       check.expect.that("the value of the leader", leader.value).toBe(before + amount);
     }
     if (vendor.merchant.own) {
       const { overview, volumes } = await fiveVolumes(check);
       for (const { account, value } of leadersOf(overview, "top_volume"))
-        if (volumes.has(account))
-          check.expect.that(`the value of ${account}`, value, overview).toBe(volumes.get(account));
+        if (volumes.has(textOf(account)))
+          check.expect
+            .that(`the value of ${textOf(account)}`, value, overview)
+            .toBe(volumes.get(textOf(account)));
     }
     if (judged === 0) throw new Inconclusive("the vendor was never a leader, so its value is unknown");
   }),
@@ -55,13 +58,13 @@ export default [
   rule("overview/top-volume-holds-the-largest", { ...PATIENT, alone: true }, async (check) => {
     const { vendors, overview, cover, missedBy } = await fiveVolumes(check);
     const leaders = leadersOf(overview, "top_volume");
-    const shows = vendors.some((vendor) => (leaderIn(overview, vendor)?.value ?? 0) > 0);
+    const shows = vendors.some((vendor) => numberOf(leaderIn(overview, vendor)?.value) > 0);
     if (!shows && cover === "perhaps") throw notCovered(overview);
     check.expect
       .that("the number of leaders", leaders.length, overview)
-      .toSatisfy(`from 1 to ${LEADERS}`, (count) => Number(count) >= 1 && Number(count) <= LEADERS);
-    check.observe("overview-leader-count", String(leaders.length));
-    const least = Math.min(...leaders.map(({ value }) => value));
+      .toSatisfy(`from 1 to ${LEADERS}`, (count) => numberOf(count) >= 1 && numberOf(count) <= LEADERS);
+    check.observe("overview-leader-count", textOf(leaders.length));
+    const least = Math.min(...leaders.map(({ value }) => numberOf(value)));
     const missed = missedBy(leaders);
     check.expect
       .that(
@@ -82,7 +85,7 @@ export default [
       const reported = countryIn(leader.country);
       if (own === null || reported === null) continue;
       judged += 1;
-      check.expect.that(`the country of ${leader.account} in ${name}`, reported, overview).toBe(own);
+      check.expect.that(`the country of ${textOf(leader.account)} in ${name}`, reported, overview).toBe(own);
     }
     if (judged === 0) throw new NothingToJudge("no leader and its vendor both have a country");
   }),
@@ -96,7 +99,7 @@ export default [
     for (const { name, leader, vendor } of leaders) {
       const own = pointed(vendor, pointer);
       check.expect
-        .that(`the name of ${leader.account} in ${name}`, leader.name, overview)
+        .that(`the name of ${textOf(leader.account)} in ${name}`, leader.name, overview)
         .toSatisfy(
           `not the name of another leader; its own is ${JSON.stringify(own)}`,
           (shown) => shown === own || !names.has(shown),
@@ -123,7 +126,7 @@ export default [
         .that(`the delta of a leader whose volume went from ${reference} to ${volume}`, leader.delta)
         .toSatisfy(
           `${change}, with a tolerance of less than one`,
-          (delta) => Math.abs(Number(delta ?? Number.NaN) - change) < 1,
+          (delta) => Math.abs(numberOf(delta ?? Number.NaN) - change) < 1,
         );
       const { delta } = leader;
       if (delta !== null)
@@ -151,7 +154,7 @@ export default [
       if (figureOf(overview, "gross_volume").previousTotal !== 0) {
         check.observe(
           "overview-empty-reference",
-          `while other vendors have a reference: ${String(leader.delta)}`,
+          `while other vendors have a reference: ${textOf(leader.delta)}`,
         );
         throw new Inconclusive("other vendors have volume in the reference, so it may not count as empty");
       }
@@ -181,7 +184,7 @@ function fiveVolumes(check: Check) {
       volumes.set(vendor.acct, amount * factor);
     }
     const missedBy = (leaders: readonly Leader[]): readonly Vendor[] => {
-      const least = Math.min(...leaders.map(({ value }) => value));
+      const least = Math.min(...leaders.map(({ value }) => numberOf(value)));
       return vendors.filter(
         ({ acct }) => (volumes.get(acct) ?? 0) > least && !leaders.some(({ account }) => account === acct),
       );
@@ -214,7 +217,7 @@ async function readLeaders(check: Check) {
   return {
     overview,
     leaders: leaders.flatMap(({ name, leader }) => {
-      const vendor = vendorsRead.get(leader.account);
+      const vendor = vendorsRead.get(textOf(leader.account));
       return vendor === undefined ? [] : [{ name, leader, vendor }];
     }),
   };
@@ -247,7 +250,7 @@ async function leading(
 }
 
 function observeOrder(check: Check, leaders: readonly Leader[]): void {
-  const values = leaders.map(({ value }) => value);
+  const values = leaders.map(({ value }) => numberOf(value));
   const sorted = [...values].sort((a, b) => b - a);
   check.observe("overview-leader-order", values.join() === sorted.join() ? "largest first" : "otherwise");
 }

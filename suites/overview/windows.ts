@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { isBareDate } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   END_STYLES,
@@ -165,5 +166,5 @@ function hasLength({ from, to }: Windows, style: EndStyle, range: FullQuery["ran
 }
 
 function formOf(date: unknown): string {
-  return String(date).replace(/\d/g, "0");
+  return textOf(date).replace(/\d/g, "0");
 }

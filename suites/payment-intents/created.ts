@@ -1,7 +1,8 @@
 import { rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import { createdIntents } from "../expect/created-intents.ts";
 import { eachAccepted } from "../expect/creations.ts";
-import { amountText, code } from "../expect/reading.ts";
+import { code } from "../expect/reading.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { isForeign } from "../fixtures/values.ts";
@@ -20,7 +21,7 @@ export default [
   createdIntents(
     "payment-intents/amount-is-the-requested",
     (check, created, { amount }) => {
-      check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
+      check.expect.that("amount", created.text("amount"), created).toBe(textOf(amount));
     },
     { further: LARGE_AMOUNTS.map((amount) => ({ amount })) },
   ),
@@ -118,8 +119,8 @@ export default [
 
   /** The id may be in it with or without its prefix. */
   createdIntents("payment-intents/client-secret-derives-from-id", (check, created) => {
-    const id = String(created.field("id"));
-    const [derived = ""] = String(created.field("clientSecret")).split("_secret_");
+    const id = textOf(created.field("id"));
+    const [derived = ""] = textOf(created.field("clientSecret")).split("_secret_");
     const bare = id.replace(/^pi_/, "");
     check.expect
       .that(
@@ -139,7 +140,7 @@ export default [
     const body = ordinaryIntent(check);
     const randomPart = async (): Promise<string> => {
       const created = check.succeeded(await check.api.createPaymentIntent({ body }));
-      return String(created.field("clientSecret")).split("_secret_").slice(1).join("_secret_");
+      return textOf(created.field("clientSecret")).split("_secret_").slice(1).join("_secret_");
     };
     const parts = new Set([await randomPart(), await randomPart(), await randomPart()]);
     check.expect.that("the number of different random parts in three clientSecrets", parts.size).toBe(3);

@@ -2,12 +2,13 @@ import type { Api, SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
 import { createdId } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
-import { amountText, code, found, readBack } from "../expect/reading.ts";
+import { code, found, readBack } from "../expect/reading.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { intents, LARGE_AMOUNTS } from "../fixtures/payment-intent-creation.ts";
@@ -20,11 +21,11 @@ export default [
   createdIntents(
     "payment-intents/retrieved-id-matches",
     async (check, created) => {
-      const id = created.field("id");
+      const id = created.text("id");
       const retrieved = check.succeeded(
         await found(check, `the intent ${id}`, () => retrieve(check.api, id)),
       );
-      check.expect.that("id", retrieved.field("id"), retrieved).toBe(id);
+      check.expect.that("id", retrieved.text("id"), retrieved).toBe(id);
     },
     { effort: 0.5 },
   ),
@@ -32,9 +33,7 @@ export default [
   roundTrip(
     "payment-intents/retrieved-amount-matches",
     (check, created, retrieved) => {
-      check.expect
-        .that("amount", amountText(retrieved.field("amount")), retrieved)
-        .toBe(amountText(created.field("amount")));
+      check.expect.that("amount", retrieved.text("amount"), retrieved).toBe(created.text("amount"));
     },
     LARGE_AMOUNTS.map((amount) => ({ amount })),
   ),
@@ -43,7 +42,7 @@ export default [
     check.expect
       .that("currency", code(retrieved.field("currency")), retrieved)
       .toBe(code(created.field("currency")));
-    check.observe("intent-initial-status", String(retrieved.field("status")));
+    check.observe("intent-initial-status", textOf(retrieved.field("status")));
     check.observe("intent-retrieved-secret", shownSecret(created, retrieved));
   }),
 
@@ -62,7 +61,7 @@ function roundTrip(
   further: readonly Partial<IntentRequest>[] = [],
 ): RuleCheck {
   const judgeRetrieval = async (check: Check, api: Api, created: Created): Promise<void> => {
-    judge(check, created, await readBack(check, () => retrieve(api, created.field("id"))));
+    judge(check, created, await readBack(check, () => retrieve(api, created.text("id"))));
   };
   return createdIntents(id, (check, created) => judgeRetrieval(check, check.api, created), {
     effort: 0.5,
@@ -79,7 +78,7 @@ function roundTrip(
       }
       if (!check.has("control.setPaymentIntentStatus")) return;
       const created = check.succeeded(await api.createPaymentIntent({ body }));
-      const path = { accountId, id: created.field("id") };
+      const path = { accountId, id: created.text("id") };
       await check.control.call("setPaymentIntentStatus", { path, json: { status: "succeeded" } });
       await judgeRetrieval(check, api, created);
     },

@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { sendUnjudged } from "../expect/observing.ts";
@@ -83,7 +84,7 @@ export default [
       { operation: "replacePayoutSchedule" },
       { key: merchant.testKey, json: { cadence: "daily", enabled: "perhaps" } },
     );
-    check.observe("payout-schedule-enabled-type", String(odd.status));
+    check.observe("payout-schedule-enabled-type", textOf(odd.status));
     await post(check, merchant, { cadence: "daily", enabled: true });
   }),
 ];

@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import { textOf } from "../../harness/told.ts";
 import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { foundAsNothingElse } from "../expect/unknown-ids.ts";
@@ -13,8 +14,8 @@ const ENDS = ["succeeded", "failed", "canceled"] as const;
 export default [
   ...repeatsRequest("remittances", remittances, onceEnded),
   createdPayouts("remittances/phone-is-the-requested", remittances, (check, created, request, reach) => {
-    check.observe("remittance-initial-status", String(created.field("status")));
-    check.observe("payout-type-codes", `a remittance has type ${created.field("type")}`);
+    check.observe("remittance-initial-status", textOf(created.field("status")));
+    check.observe("payout-type-codes", `a remittance has type ${created.text("type")}`);
     return echoes.phone(check, created, request, reach);
   }),
   foundAsNothingElse("remittances/id-finds-no-disbursement", remittances, disbursements),
@@ -32,7 +33,7 @@ async function onceEnded(
     const { accountId } = merchant;
     await check.control.call("setNextRemittanceOutcome", { path: { accountId }, json: { outcome } });
     const created = check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
-    const path = { id: created.field("id") };
+    const path = { id: created.text("id") };
     await muchLater(check, merchant);
     judge(check, created, await readBack(check, () => merchant.api.retrieveRemittance({ path })));
   }

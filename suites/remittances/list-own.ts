@@ -1,4 +1,5 @@
 import { rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";
 
@@ -10,7 +11,7 @@ export default [
     const made: string[] = [];
     for (const { api } of [here, there]) {
       const { id } = check.succeeded(await api.createRemittance({ body: ordinaryRemittance(check) })).body;
-      made.push(String(id));
+      made.push(textOf(id));
     }
     for (const [index, merchant] of [here, there].entries()) {
       const foreign = made[1 - index] ?? "";

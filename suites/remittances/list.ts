@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import { expectAccepted } from "../expect/acceptance.ts";
 import { examplesOf, identityOf, sameCreation } from "../expect/payouts.ts";
 import { readBack, soon } from "../expect/reading.ts";
@@ -129,7 +130,7 @@ export default [
       : await secondLargestPage(check, merchant);
     check.expect
       .that("meta.total", counted)
-      .toSatisfy(`at least ${known}, the remittances that are known`, (count) => Number(count) >= known);
+      .toSatisfy(`at least ${known}, the remittances that are known`, (count) => numberOf(count) >= known);
   }),
 
   /** Reads a list that fits on one page. */
@@ -138,7 +139,7 @@ export default [
     const page = await listPage(check, merchant.api, { limit: 100, page: 1 });
     check.expect
       .that("the number of entries on page 1", entriesOf(page).length, page)
-      .toSatisfy("more than none", (count) => Number(count) > 0);
+      .toSatisfy("more than none", (count) => numberOf(count) > 0);
     await observeWithoutPage(check, merchant);
   }),
 
@@ -287,7 +288,7 @@ export default [
     const list = await listed(check, { least: 4, own: 2 });
     const { merchant } = list;
     for (const [index, other] of examplesOf(ordinaryRemittance(check)).entries()) {
-      const amount = String(check.profile.ordinary.amount + index);
+      const amount = textOf(check.profile.ordinary.amount + index);
       await merchant.api.createRemittance({ body: { ...other, amount } });
     }
     // A target may refuse some recipients.
@@ -302,9 +303,9 @@ export default [
         });
         const entry = entriesOf(page)[(position - 1) % BESIDE];
         if (entry === undefined) return;
-        const id = String(entry["id"]);
+        const id = textOf(entry["id"]);
         const retrieved = await readBack(check, () => merchant.api.retrieveRemittance({ path: { id } }));
-        check.observe("remittance-list-retrieve-status", String(retrieved.status));
+        check.observe("remittance-list-retrieve-status", textOf(retrieved.status));
         const there = identityOf(retrieved.body);
         for (const [name, value] of Object.entries(identityOf(entry))) {
           if (there[name] === undefined) continue;

@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
+import { textOf } from "../../harness/told.ts";
 import {
   type Observer,
   put,
@@ -71,14 +72,14 @@ export async function observeEmptyList(check: Check, { api }: Merchant): Promise
   const answer = await api.listRemittances({ query: { page: 1 } });
   const { meta } = answer.body as { meta?: { total?: unknown; pages?: unknown } };
   if (answer.succeeded && meta?.total !== 0) return;
-  const observed = answer.succeeded ? `${String(meta?.pages)} pages` : summaryOf(answer);
+  const observed = answer.succeeded ? `${textOf(meta?.pages)} pages` : summaryOf(answer);
   check.observe("remittance-pages-when-empty", observed);
 }
 
 /** The order of a list. */
 export async function observeOrder(check: Check, merchant: Merchant): Promise<void> {
   const entries = entriesOf(await listPage(check, merchant.api, { limit: 100, page: 1 }));
-  const timestamps = entries.map((entry) => Date.parse(String(entry["createdAt"])));
+  const timestamps = entries.map((entry) => Date.parse(textOf(entry["createdAt"])));
   const pairs = timestamps.slice(1).map((timestamp, index) => timestamp - (timestamps[index] ?? timestamp));
   const observed = pairs.every((difference) => difference <= 0)
     ? "newest first"
@@ -90,6 +91,6 @@ export async function observeOrder(check: Check, merchant: Merchant): Promise<vo
 
 function observedOf(answer: Page): string {
   if (!answer.succeeded) return summaryOf(answer);
-  const { data, meta } = answer.body as { data?: unknown[]; meta?: { limit?: unknown; page?: unknown } };
-  return `${answer.status} with ${data?.length ?? "no"} entries, limit ${String(meta?.limit)}, page ${String(meta?.page)}`;
+  const { data, meta } = answer.body as { data?: unknown; meta?: { limit?: unknown; page?: unknown } };
+  return `${answer.status} with ${Array.isArray(data) ? data.length : "no"} entries, limit ${textOf(meta?.limit)}, page ${textOf(meta?.page)}`;
 }

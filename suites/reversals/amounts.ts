@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { reversalPlans, splits } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { numberOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import {
@@ -105,7 +106,7 @@ export default [
           if (!answer.succeeded) continue;
           check.expect
             .that("reversed_total", answer.field("reversed_total"), answer)
-            .toSatisfy(`at most ${allocation.amount}`, (total) => Number(total) <= allocation.amount);
+            .toSatisfy(`at most ${allocation.amount}`, (total) => numberOf(total) <= allocation.amount);
         }
       },
     });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
+import { numberOf } from "../../harness/told.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenDelayed, isDelayed, matured, MaturedMeanwhile, whilePending } from "../fixtures/funds.ts";
 import {
@@ -34,7 +35,7 @@ export default [
           if (remaining === 0) break;
           const part = percent === null ? undefined : Math.max(1, Math.floor((remaining * percent) / 100));
           const reversed = await givenReversal(check, allocation, part);
-          const amount = Number(reversed.field("amount"));
+          const amount = numberOf(reversed.field("amount"));
           held -= amount;
           remaining -= amount;
           await expectTotal(check, vendor, held, `after ${amount} were reversed`);

@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import {
   marketplaceTotal,
   expectTotal,
@@ -70,7 +71,7 @@ export default [
       const refused = await unpaid(check, underfunded);
       check.expect(refused).toAnswer(402);
       const { seller_available: reported } = refused.body as { seller_available?: unknown };
-      if (!underfunded.isKnown && !allowed.includes(Number(reported))) throw unknownFunds();
+      if (!underfunded.isKnown && !allowed.includes(numberOf(reported))) throw unknownFunds();
       check.expect.that("seller_available", reported, refused).toBeOneOf(allowed);
       return reported;
     };
@@ -153,7 +154,7 @@ export default [
       const answer = await act();
       check.expect
         .that(`the marketplace's balance after ${what}`, await marketplaceTotal(check, vendor), answer)
-        .toSatisfy(`at least ${before - fees}`, (after) => Number(after) >= before - fees);
+        .toSatisfy(`at least ${before - fees}`, (after) => numberOf(after) >= before - fees);
     };
     await judge("a reversal that the vendor cannot pay", () => sendReversal(allocation));
     await judge("a reversal that the vendor can pay", () => sendReversal(allocation, left));
@@ -228,7 +229,7 @@ function judgeShortfall(check: Check, refused: Answer, { isKnown, left }: Underf
   const required = francs(body["required"], "required");
   const reported = francs(body["seller_available"], "seller_available");
   const allowed = [...new Set([required - reported, required - left])];
-  if (!isKnown && !allowed.includes(Number(body["shortfall"]))) throw unknownFunds();
+  if (!isKnown && !allowed.includes(numberOf(body["shortfall"]))) throw unknownFunds();
   check.expect
     .that(`shortfall, with ${required} required and ${reported} available`, body["shortfall"], refused)
     .toBeOneOf(allowed);

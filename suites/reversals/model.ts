@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import { isOwn } from "../fixtures/marketplaces.ts";
 import { marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
@@ -121,7 +122,7 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
           )
           .toSatisfy(
             `between ${allowed[0]} and ${allowed[1]}`,
-            (change) => Number(change) >= allowed[0] && Number(change) <= allowed[1],
+            (change) => numberOf(change) >= allowed[0] && numberOf(change) <= allowed[1],
           );
       }
       [least, most] = allowed;

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCredit } from "../fixtures/funds.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
@@ -87,7 +88,7 @@ export default [
       .expect(await sendReversal(allocation, 1))
       .toRefuse({ status: 422, code: EXCEEDS, body: { remaining: 0 } });
     const nothing = await sendReversal(allocation);
-    check.observe("reversal-of-nothing", String(nothing.status));
+    check.observe("reversal-of-nothing", textOf(nothing.status));
   }),
 
   /** The vendor pays the fee. Reverses the requested amount, which is refused, then the net amount. */

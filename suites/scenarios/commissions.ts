@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import {
   type Charge,
   givenCaptured,
@@ -161,5 +162,5 @@ async function anyVendor(check: Check, merchant: Vendor["merchant"]): Promise<st
   const listed = check.succeeded(await merchant.api.listAccounts());
   const [first] = listed.field("data");
   if (first === undefined) throw new NeedMissing("fixture.merchant-pure-platform");
-  return first.id;
+  return textOf(first.id);
 }

@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { unexpected } from "../expect/causality.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
 import { givenOwnCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
@@ -72,7 +73,7 @@ export function expectRenewed(log: Recorder, subscription: GivenSubscription): v
     actual: `renewals arrived for ${
       log
         .events(UPDATED)
-        .map((event) => String(event.data["subscriptionId"]))
+        .map((event) => textOf(event.data["subscriptionId"]))
         .join(", ") || "none"
     }`,
   });

@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { emptied } from "./blocked-refunds.ts";
 import { givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -234,5 +235,5 @@ function statedIn(answer: Answer): Stated {
   const { id, amount, currency, fee, available_at, created_at } = answer.body as Readonly<
     Record<string, unknown>
   >;
-  return { id: String(id), amount, currency, fee, availableAt: available_at, createdAt: created_at };
+  return { id: textOf(id), amount, currency, fee, availableAt: available_at, createdAt: created_at };
 }

@@ -1,6 +1,7 @@
 import { calendarEdges } from "../../generators/index.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import { around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
@@ -51,7 +52,7 @@ export default [
               actual: `${missing.join(" and ")} did not arrive`,
             });
           const end = parseTimestamp(update.data["currentPeriodEnd"]);
-          check.observe("period-length", `${edge}: ${String(update.data["currentPeriodEnd"])}`);
+          check.observe("period-length", `${edge}: ${textOf(update.data["currentPeriodEnd"])}`);
           if (end === null) return;
           due = dueAt(end, parseTimestamp(update.data["nextBillingDate"]));
         }

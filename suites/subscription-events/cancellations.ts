@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { ifPossible, possibleScenarios, onScenario, emits } from "../expect/scenario-rules.ts";
@@ -176,7 +177,7 @@ function agrees(check: Check, scenario: Scenario): boolean {
   check.expect
     .that("the distance in ms of effectiveDate and cancelAt", effective - cancelAt, event)
     .toSatisfy(isExact ? "less than a day" : "at most a day", (distance) =>
-      isExact ? Math.abs(Number(distance)) < DAY : Math.abs(Number(distance)) <= DAY,
+      isExact ? Math.abs(numberOf(distance)) < DAY : Math.abs(numberOf(distance)) <= DAY,
     );
   return true;
 }

@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { type Recorder, recorder } from "../scenarios/recorder.ts";
 import { isRefusal } from "../expect/refusals.ts";
@@ -34,7 +35,7 @@ export default [
     const log = await recorder(check, customer);
     const refused: string[] = [];
     const accepted: string[] = [];
-    for (const recipient of [customer, { ...customer, id: `${String(customer.id)}0` }, customer]) {
+    for (const recipient of [customer, { ...customer, id: `${textOf(customer.id)}0` }, customer]) {
       const { port } = await log.act({
         name: "asked for",
         transition: "nothing",
@@ -64,5 +65,5 @@ async function ownCustomer(check: Check) {
 }
 
 function subjectsOf(log: Recorder): readonly string[] {
-  return [...new Set(log.events(CREATED).map((event) => String(event.data["subscriptionId"])))];
+  return [...new Set(log.events(CREATED).map((event) => textOf(event.data["subscriptionId"])))];
 }

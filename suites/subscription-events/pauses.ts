@@ -9,6 +9,7 @@ import {
 import { pause } from "../scenarios/trials-and-cancellations.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
 import { givenEvent, member, statusAfter } from "../expect/scenario-events.ts";
+import { textOf } from "../../harness/told.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
@@ -42,7 +43,7 @@ export default [
       check.expect
         .that(`previousStatus of ${PAUSED}`, member(event, "previousStatus"))
         .toBe(statusAfter(check, each, before));
-      check.observe("paused-status", String(event.data["status"]));
+      check.observe("paused-status", textOf(event.data["status"]));
     }
   }),
   emits("subscription-events/resumed-on-resume", RESUMED, ...eachPause("resumed")),

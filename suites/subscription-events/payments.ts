@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import {
   ifPossible,
   isNew,
@@ -124,7 +125,7 @@ export default [
     retriedWithoutEffect,
     (check, scenario) => {
       const { answer } = stepOf(scenario, RETRIED_WITHOUT_EFFECT);
-      check.observe("retry-payment-outcomes", `declined: ${String(answer?.status)}`);
+      check.observe("retry-payment-outcomes", `declined: ${textOf(answer?.status)}`);
       if (answer?.succeeded !== true && eventsOf(scenario, RETRIED_WITHOUT_EFFECT, FAILED).length === 0)
         throw new Inconclusive("the retry-payment call was refused, so it may not have requested a payment");
       emitted(scenario, RETRIED_WITHOUT_EFFECT, FAILED);

@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
 import { EVENTFUL } from "../scenarios/all.ts";
 import { parseTimestamp, reportedTo } from "../fixtures/times.ts";
@@ -99,6 +100,6 @@ function agrees(
     const exactness = reportedTo(event.data[name], read);
     check.expect
       .that(`the distance in ms of ${name} in ${type} and in the subscription`, reported - known)
-      .toSatisfy("0, within the precision of both", (distance) => Math.abs(Number(distance)) < exactness);
+      .toSatisfy("0, within the precision of both", (distance) => Math.abs(numberOf(distance)) < exactness);
   }
 }

@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import { unexpected } from "../expect/causality.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
@@ -81,7 +82,7 @@ function isAfter(check: Check, event: ReceivedEvent, name: string, other: Receiv
   const least = from - (exactness === 1_000 ? 0 : exactness);
   check.expect
     .that(`${name} of ${UPDATED}, as epoch ms`, time, event)
-    .toSatisfy(`after the start of the period, ${least}`, (value) => Number(value) > least);
+    .toSatisfy(`after the start of the period, ${least}`, (value) => numberOf(value) > least);
 }
 
 /** The events of creations, renewals, failures, settlements and pauses of a subscription (§6.1). */
@@ -144,7 +145,7 @@ export default [
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
       const event = givenEvent(each, "created", CREATED);
       check.expect
-        .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase(), event)
+        .that(`customerEmail of ${CREATED}`, textOf(member(event, "customerEmail")).toLowerCase(), event)
         .toBe(each.customer.email);
     }
   }),
@@ -162,7 +163,7 @@ export default [
         )
         .toSatisfy(
           "0, within the precision of both",
-          (distance) => Math.abs(Number(distance)) < reportedTo(event.data["currentPeriodStart"], read),
+          (distance) => Math.abs(numberOf(distance)) < reportedTo(event.data["currentPeriodStart"], read),
         );
     }
   }),
@@ -182,7 +183,7 @@ export default [
       .toSatisfy(
         "0, within the precision of both",
         (distance) =>
-          Math.abs(Number(distance)) < reportedTo(event.data["trialEnd"], scenario.trialEnd.reported),
+          Math.abs(numberOf(distance)) < reportedTo(event.data["trialEnd"], scenario.trialEnd.reported),
       );
   }),
 
@@ -258,7 +259,7 @@ export default [
     const event = givenEvent(scenario, RENEWED, UPDATED);
     check.expect
       .that("currentPeriodEnd of subscription.updated", timestampIn(event, "currentPeriodEnd"), event)
-      .toSatisfy(`later than ${scenario.due.first}`, (end) => Number(end) > scenario.due.first);
+      .toSatisfy(`later than ${scenario.due.first}`, (end) => numberOf(end) > scenario.due.first);
     eachLater(check, scenario);
   }),
   emitsNo(
@@ -317,7 +318,7 @@ export default [
         )
         .toSatisfy(
           "0, within the precision of both",
-          (distance) => Math.abs(Number(distance)) < reportedTo(notice.data[name], creation.data[name]),
+          (distance) => Math.abs(numberOf(distance)) < reportedTo(notice.data[name], creation.data[name]),
         );
     // The date may be any of several days, and depends on the time zone (`trial-end-date`).
     const date = parseTimestamp(notice.data["trialEndDate"]);
@@ -325,7 +326,7 @@ export default [
     const after = date - timestampIn(notice, "trialEnd");
     check.expect
       .that("the distance in ms of trialEndDate and trialEnd", after, notice)
-      .toSatisfy("at most two days", (distance) => Math.abs(Number(distance)) <= 2 * DAY);
+      .toSatisfy("at most two days", (distance) => Math.abs(numberOf(distance)) <= 2 * DAY);
     check.observe("trial-end-date", `days after the end of the trial: ${Math.ceil(after / DAY)}`);
   }),
   onScenario("subscription-events/trial-ending-is-no-reminder", trial, (_check, scenario) => {

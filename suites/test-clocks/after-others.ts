@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { soon } from "../expect/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { type GivenSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { aDozen } from "../fixtures/together.ts";
@@ -30,7 +31,7 @@ export default [
       const entries = JSON.stringify(answer.field("attached"));
       check.expect
         .that("attached", entries, answer)
-        .toSatisfy(`a list with ${id}`, (text) => String(text).includes(id));
+        .toSatisfy(`a list with ${id}`, (text) => textOf(text).includes(id));
     }
   }),
 
@@ -97,7 +98,7 @@ type Merchant = GivenClock["merchant"];
 async function idsListed(check: Check, merchant: Merchant): Promise<readonly string[]> {
   const { clocks, partial } = await listClocks(check, merchant);
   if (partial) throw new Inconclusive("the list may be one page of several");
-  return clocks.map((clock) => String(clock["id"]));
+  return clocks.map((clock) => textOf(clock["id"]));
 }
 
 async function expectAdded(

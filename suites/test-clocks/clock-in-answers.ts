@@ -140,8 +140,8 @@ export default [
 
 interface Known {
   readonly id: string;
-  readonly name: string | null;
-  readonly accountId: string;
+  readonly name: unknown;
+  readonly accountId: unknown;
   /** The times that it may have, epoch ms. */
   readonly possibleTimes: readonly number[];
 }

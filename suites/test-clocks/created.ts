@@ -4,6 +4,7 @@ import type { Check } from "../../harness/check.ts";
 import { respelledTimestamp } from "../../generators/index.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { memberOf } from "../expect/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";
@@ -36,7 +37,7 @@ export default [
         const reported = created.field("frozenTime");
         check.expect.that("frozenTime", timestampOf("frozenTime", reported), created).toBe(at);
         check.observe("clock-date-forms", `answered as ${formOf(reported)}`);
-        check.observe("clock-transitions", `a new clock is ${String(created.field("status"))}`);
+        check.observe("clock-transitions", `a new clock is ${textOf(created.field("status"))}`);
         check.observe("clock-timestamp-format", formOf(created.field("createdAt")));
         await check.api.deleteTestClock({ path: { id } });
       },
@@ -111,7 +112,7 @@ export default [
       holds: async (frozenTime) => {
         const answer = await create(check, { frozenTime, name: check.name("clock") });
         check.expect(answer).toAnswer(...REFUSED);
-        check.observe("clock-validation-status", String(answer.status));
+        check.observe("clock-validation-status", textOf(answer.status));
       },
     });
   }),

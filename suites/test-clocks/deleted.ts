@@ -1,5 +1,6 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { soon } from "../expect/reading.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
@@ -81,7 +82,7 @@ export default [
       const read = await readShown(check, clock);
       check.expect
         .that("the status of retrieving another clock after a deletion", read.status, read)
-        .toSatisfy("2xx", (status) => Number(status) < 300);
+        .toSatisfy("2xx", (status) => numberOf(status) < 300);
       check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
     if (!check.has("port.createSubscription")) return;

@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
@@ -140,7 +141,7 @@ function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
     const { clocks, answer } = await listClocks(check, merchant);
     for (const clock of clocks)
       check.expect
-        .that(`${name} of the listed clock ${String(clock["id"])}`, clock[name], answer)
+        .that(`${name} of the listed clock ${textOf(clock["id"])}`, clock[name], answer)
         .toSatisfy("a list", Array.isArray);
   });
 }

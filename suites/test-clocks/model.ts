@@ -4,6 +4,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { soon } from "../expect/reading.ts";
 import { clockOf } from "../fixtures/simulations.ts";
 import {
@@ -241,7 +242,7 @@ async function historyOf(check: Check, steps: readonly number[]) {
     if (!(error instanceof Violation)) throw error;
   }
   const count = (type: string, key: string): number =>
-    new Set(log.events(type).map((event) => String(event.data[key]))).size;
+    new Set(log.events(type).map((event) => textOf(event.data[key]))).size;
   return async () => {
     const now = await readSubscription(check, subscription);
     return {

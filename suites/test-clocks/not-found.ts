@@ -5,6 +5,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { expectRefusal } from "../expect/refusals.ts";
@@ -73,7 +74,7 @@ const advancing: Naming = {
     const frozenTime = await frozenTimeOf(check, { merchant, id });
     check.expect
       .that("time of the owner's clock", frozenTime)
-      .toSatisfy("within the hour of its creation", (at) => Math.abs(Number(at) - Date.now()) < HOUR);
+      .toSatisfy("within the hour of its creation", (at) => Math.abs(numberOf(at) - Date.now()) < HOUR);
   },
 };
 

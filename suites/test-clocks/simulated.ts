@@ -3,6 +3,7 @@ import { respelledTimestamp } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
@@ -47,7 +48,7 @@ export default [
         "the distance in ms of advancedFrom and currentPeriodStart",
         boundOf(answer, "advancedFrom") - start,
       )
-      .toSatisfy("0, within the precision of both", (distance) => Math.abs(Number(distance)) < exactness);
+      .toSatisfy("0, within the precision of both", (distance) => Math.abs(numberOf(distance)) < exactness);
     await inItsNextPeriod(check, subscription, answer);
     const { answer: labelled, subscription: other } = await simulated(check, {
       name: check.name("simulation"),
@@ -57,7 +58,7 @@ export default [
       .that("the same distance with a name", boundOf(labelled, "advancedFrom") - period.start)
       .toSatisfy(
         "0, within the precision of both",
-        (distance) => Math.abs(Number(distance)) < Math.max(1_000, period.exactness),
+        (distance) => Math.abs(numberOf(distance)) < Math.max(1_000, period.exactness),
       );
   }),
   rule("test-clocks/simulate-starts-where-told", (check) =>
@@ -172,7 +173,7 @@ export default [
     }
     const after = await listClocks(check, merchant);
     if (before.partial || after.partial) throw new Inconclusive("the list may be one page of several");
-    const left = after.clocks.filter((clock) => clockIn(before, String(clock["id"])) === undefined);
+    const left = after.clocks.filter((clock) => clockIn(before, textOf(clock["id"])) === undefined);
     check.expect.that("the clocks that refused simulations left", left, after.answer).toBe([]);
   }),
 

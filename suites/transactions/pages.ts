@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
+import { numberOf, textOf } from "../../harness/told.ts";
 import { givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { soon } from "../expect/reading.ts";
@@ -21,7 +22,7 @@ export default [
     if (first !== undefined)
       check.observe(
         "transaction-entry-values",
-        `${first.object}: ${Number(first.amount) < 0 ? "negative" : "positive"}`,
+        `${textOf(first.object)}: ${numberOf(first.amount) < 0 ? "negative" : "positive"}`,
       );
   }),
 
@@ -59,7 +60,7 @@ export default [
       if (next === undefined) continue;
       check.expect
         .that("the number of transactions after a page with has_more true", next.field("data").length, page)
-        .toSatisfy("at least one", (count) => Number(count) > 0);
+        .toSatisfy("at least one", (count) => numberOf(count) > 0);
     }
     if (!beyond.succeeded) return;
     // After the end, the last page may be repeated, but no new entry may appear.

@@ -1,4 +1,5 @@
 import { rule } from "../../harness/rule.ts";
+import { numberOf } from "../../harness/told.ts";
 import { aDozen } from "../fixtures/together.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
@@ -28,7 +29,7 @@ export default [
         .that("the status of a withdrawal of an older vendor", withdrawal.status, withdrawal)
         .toSatisfy(
           "no refusal that concerns the vendor itself",
-          (status) => lacksPermission(withdrawal) || ![401, 403, 404].includes(Number(status)),
+          (status) => lacksPermission(withdrawal) || ![401, 403, 404].includes(numberOf(status)),
         );
     }
   }),

@@ -18,6 +18,7 @@ import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creatio
 import { addressOf } from "../fixtures/addresses.ts";
 import { lacksPermission } from "../expect/acceptance.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { soon } from "../expect/reading.ts";
 import { expectAnyRefusal, withCounterpart } from "../expect/refusals.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -92,7 +93,7 @@ export default [
       return;
     }
     const { answer } = named;
-    await expectMode(check, merchant, { acct: answer.field("id"), created: answer.body }, "test");
+    await expectMode(check, merchant, { acct: answer.text("id"), created: answer.body }, "test");
   }),
 
   rule("vendors/mode-of-a-live-key", PATIENT, async (check) => {
@@ -131,7 +132,7 @@ export default [
       check.expect
         .that(`the values of fee_payer for two merchants in the mode ${connectMode}`, payers)
         .toSatisfy("one value", () => new Set(payers).size === 1);
-      check.observe("vendor-fee-payer-mapping", `${connectMode}: ${String(payers[0])}`);
+      check.observe("vendor-fee-payer-mapping", `${connectMode}: ${textOf(payers[0])}`);
     }
   }),
 
@@ -159,7 +160,7 @@ export default [
       },
       async () => (await sendCreation(check, await givenMarketplace(check), { inputs })).answer,
     );
-    check.observe("vendor-creation-not-activated", `refused: ${String(codeOf(refused))}`);
+    check.observe("vendor-creation-not-activated", `refused: ${textOf(codeOf(refused))}`);
     const { made } = await givenMade(check);
     check.expect.that("the number of accepted creations of a marketplace", made.length).toBe(3);
   }),
@@ -284,7 +285,7 @@ async function givenCasings(
   });
   const both = async (maker: Check): Promise<readonly CasedCreation[]> => {
     const made = await ordinaryCreation(maker, merchant);
-    const written = { country: String(made.inputs["country"]), currency: String(made.inputs["currency"]) };
+    const written = { country: textOf(made.inputs["country"]), currency: textOf(made.inputs["currency"]) };
     const left = (code: Code): readonly string[] =>
       casingsOf(maker, code).filter((casing) => casing !== written[code]);
     const [countries, currencies] = [left("country"), left("currency")];

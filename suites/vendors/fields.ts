@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { isTimestamp } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { textOf } from "../../harness/told.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
@@ -25,7 +26,7 @@ export default [
     (value) => typeof value !== "string" || isTimestamp(value),
   ),
   attribute("vendors/mode-is-test-or-live", "vendor-mode", "test or live", (value) =>
-    ["test", "live"].includes(String(value)),
+    ["test", "live"].includes(textOf(value)),
   ),
 
   rule("vendors/controller-is-the-marketplace", async (check) => {
@@ -83,7 +84,7 @@ export default [
         await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } }),
       );
       const pointer = check.profile.fields["balance-currency"] ?? "";
-      return (read.field("balances") as readonly unknown[]).map((entry) => code(pointed(entry, pointer)));
+      return read.field("balances").map((entry) => code(pointed(entry, pointer)));
     };
     const first = await givenAllocation(check, vendor);
     await givenAllocation(check, vendor);
@@ -117,7 +118,7 @@ function isOther(name: string, one: unknown, other: unknown): boolean {
   if (name !== "vendor-created") return one !== other;
   const [at, than] = [parseTimestamp(one), parseTimestamp(other)];
   if (at === null || than === null) return false;
-  const isTimed = [one, other].every((time) => /[T ]\d{2}:?\d{2}/.test(String(time)));
+  const isTimed = [one, other].every((time) => /[T ]\d{2}:?\d{2}/.test(textOf(time)));
   return Math.abs(at - than) >= (isTimed ? MINUTE : 38 * HOUR);
 }
 
@@ -162,7 +163,7 @@ async function viewsOf(
   check.observe("vendor-list-page-size", `${page.field("data").length} on the first page`);
   return [
     [`the vendor ${acct} read alone`, read.body],
-    ...page.field("data").map((entry): [string, unknown] => [`the listed vendor ${entry.id}`, entry]),
+    ...page.field("data").map((entry): [string, unknown] => [`the listed vendor ${textOf(entry.id)}`, entry]),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { type Creation, givenCreation, PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
 import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflict } from "../expect/held-requests.ts";
@@ -90,8 +91,8 @@ export default [
       const [first] = succeeded;
       if (first === undefined)
         throw new Inconclusive(`none of ${WIDTH} concurrent creations was accepted: ${answers[0]?.summary}`);
-      const acct = first.field("id");
-      for (const answer of succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
+      const acct = first.text("id");
+      for (const answer of succeeded) check.expect.that("id", answer.text("id"), answer).toBe(acct);
       await shown(check, merchant, acct);
       expectAdded(check, { before, after: await everyId(check, merchant), only: acct });
     },
@@ -107,7 +108,7 @@ export default [
     const same = then.status === refused.status && codeOf(then) === codeOf(refused);
     check.observe(
       "idempotency-key-after-refusal",
-      `creation: ${same ? "the same refusal" : String(then.status)}`,
+      `creation: ${same ? "the same refusal" : textOf(then.status)}`,
     );
     expectUnspent(check, then);
     // The document does not say how a key is answered that was used for another body.

@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { numberOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
@@ -48,7 +49,7 @@ export default [
       if (next === undefined) continue;
       check.expect
         .that("the number of vendors after a page with has_more true", next.field("data").length, page)
-        .toSatisfy("at least one", (count) => Number(count) > 0);
+        .toSatisfy("at least one", (count) => numberOf(count) > 0);
     }
     const last = pages.at(-1);
     const cursor = (last?.body as { next_cursor?: unknown } | undefined)?.next_cursor;

@@ -10,6 +10,7 @@ import {
   settledCreations,
 } from "../fixtures/vendor-creations.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";
@@ -289,7 +290,7 @@ async function addedTo(
 ): Promise<Burst["added"]> {
   try {
     await asPrecondition(() => allListed(check, merchant, granted));
-    return (await everyEntry(check, merchant)).filter(({ id }) => !before.has(id));
+    return (await everyEntry(check, merchant)).filter(({ id }) => !before.has(textOf(id)));
   } catch (error) {
     if (error instanceof Inconclusive) return error;
     throw error;
@@ -308,5 +309,5 @@ async function burst(check: Check, merchant: Merchant, size = BURST): Promise<re
 }
 
 function idOf(answer: Answer): string {
-  return String((answer.body as { id?: unknown }).id);
+  return textOf((answer.body as { id?: unknown }).id);
 }

@@ -3,6 +3,7 @@ import { givenFunds } from "../fixtures/funds.ts";
 import { codeOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { type Observer, summaryOf } from "../expect/observing.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
+import { textOf } from "../../harness/told.ts";
 
 /** Open points about the body of a withdrawal and the order of its refusals (§4.7). */
 export const body: Observer = async (check) => {
@@ -10,7 +11,7 @@ export const body: Observer = async (check) => {
   const answer = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { json: {} })));
   check.observe("withdrawal-empty-body", summaryOf(answer));
   const again = await send(vendor);
-  check.observe("withdrawal-precedence", String(codeOf(again)));
+  check.observe("withdrawal-precedence", textOf(codeOf(again)));
 };
 
 /** The fields of a withdrawal. */

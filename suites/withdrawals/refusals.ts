@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
@@ -38,7 +39,7 @@ export default [
     const vendor = await givenReady(check);
     const ordinary = check.profile.ordinary.amount;
     const balance = showsBalances(check) ? (await heldBy(check, vendor)).available : ordinary;
-    for (const amount of [balance, 1, 0, String(ordinary)]) {
+    for (const amount of [balance, 1, 0, textOf(ordinary)]) {
       const refused = await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } }));
       await withCounterpart(
         check,

@@ -29,7 +29,7 @@ test("clean-up has its own time and requests, and deletes clocks that a check le
     attempt: 1,
   });
   const frozenTime = new Date(Date.now() + 60_000).toISOString();
-  const clock = check.succeeded(await check.api.createTestClock({ body: { frozenTime } })).field("id");
+  const clock = check.succeeded(await check.api.createTestClock({ body: { frozenTime } })).text("id");
   const order: string[] = [];
   check.cleanUp(async () => order.push("made first"));
   check.cleanUp(async (cleaning) => {
