@@ -62,8 +62,6 @@ export interface RunOptions {
   readonly keys?: Keys;
   /** Ids, ids with `*`, areas or sections. Default: all rules. */
   readonly rules?: readonly string[];
-  /** Version of the catalogue; later rules are skipped. Default: the newest. */
-  readonly catalogue?: string;
   /** Default 1. */
   readonly seed?: number;
   /** Number of runs of each property. Default 20. */
@@ -102,11 +100,11 @@ export class UnreachableError extends Error {
  */
 export async function run(options: RunOptions = {}): Promise<RunResult> {
   const patterns = options.rules ?? [];
-  const { rules } = selectRules(patterns, { version: options.catalogue });
+  const { rules } = selectRules(patterns);
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
   if (options.gate !== undefined && options.shard !== undefined)
     throw new UsageError("gate: a shard judges only a part; give it to `payconform merge --gate`");
-  const gate = options.gate === undefined ? undefined : loadGate(options.gate, options.catalogue);
+  const gate = options.gate === undefined ? undefined : loadGate(options.gate);
   const folder = options.outDir === undefined ? null : outputFolder(options.outDir, { flag: "outDir" });
   try {
     return await runInto(folder, { options, patterns, rules, baseline, gate });
@@ -147,7 +145,6 @@ async function runInto(
       seed,
       runs,
       patterns,
-      catalogue: options.catalogue,
       shard: options.shard,
       allowIncomplete: options.allowIncomplete ?? false,
       maxViolations: options.maxViolations,

@@ -18,7 +18,7 @@ export interface Gate {
  * Reads a gate. Patterns skip unobservable rules; a retired rule means the rules that replace it.
  * @throws UsageError that names file, line, value and what is allowed, also if a pattern matches only unobservable rules
  */
-export function loadGate(file: string, version?: string): Gate {
+export function loadGate(file: string): Gate {
   const { value, at } = parseChecked<{ mustPass: readonly string[] }>(readTextFile(file, "the gate"), {
     name: file,
     schema: "gate.schema.json",
@@ -26,7 +26,7 @@ export function loadGate(file: string, version?: string): Gate {
   const patterns = value.mustPass;
   const selections = patterns.map((pattern, index) => {
     const where = at(["mustPass", String(index)]);
-    const { rules, warnings } = selectRules([pattern], { version, where });
+    const { rules, warnings } = selectRules([pattern], { where });
     const judged = rules.filter(({ unobservable }) => unobservable === undefined);
     if (judged.length === 0)
       throw new UsageError(
@@ -34,7 +34,7 @@ export function loadGate(file: string, version?: string): Gate {
       );
     return { judged, warnings };
   });
-  const { rules: all } = selectRules([], { version });
+  const { rules: all } = selectRules([]);
   const wanted = new Set(selections.flatMap(({ judged }) => judged));
   return {
     file,

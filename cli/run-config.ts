@@ -22,8 +22,6 @@ export interface RunConfig {
   /** Number of runs of each property, which a property multiplies by its `effort`. */
   readonly runs: number;
   readonly patterns: readonly string[];
-  /** Version of the catalogue: rules added later are not judged. */
-  readonly catalogue: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly liveKeyAllowed: boolean;
   /** Requests that the run may send. */

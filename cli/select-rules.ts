@@ -1,15 +1,11 @@
-import { catalogueAt } from "../harness/catalogue.ts";
 import { isExclusion, isSection, matcherOf, type NamedRule, selectionOf } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
-import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
+import { catalogue, type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
 import { count } from "../reports/text.ts";
 import { didYouMean, similar, suggest } from "../harness/suggest.ts";
 
-/** Where rules are looked up. Default: in the current catalogue. */
 interface Lookup {
-  /** Version of the catalogue. Default: the newest. */
-  readonly version?: string | undefined;
   readonly retired?: readonly RetiredRule[];
   /** The location of the patterns, such as "gate.yaml:3". Default: `--rules`. */
   readonly where?: string;
@@ -27,11 +23,9 @@ interface Selection {
  * @throws UsageError for a pattern that matches no rule, with similar ids, and if only retired rules are left
  */
 export function selectRules(patterns: readonly string[], lookup: Lookup = {}): Selection {
-  const { version, retired = retiredRules, where } = lookup;
-  const catalogue = catalogueAt(version);
+  const { retired = retiredRules, where } = lookup;
   const known = { rules: catalogue, retired };
   const at = where === undefined ? "" : `${where}: `;
-  const ofVersion = version === undefined ? "" : ` of catalogue version ${version}`;
   for (const given of patterns) {
     const pattern = where === undefined && isExclusion(given) ? given.slice(1) : given;
     const matches = catalogue.some(matcherOf(pattern));
@@ -41,7 +35,7 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
           `"${pattern}" matches no rule. Separate patterns with spaces: --rules ${pattern.split(/\s*,\s*/).join(" ")}`,
         );
       throw new UsageError(
-        `${at}"${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)} ` +
+        `${at}"${pattern}" matches no rule${nearestRules(pattern, catalogue)} ` +
           "Give an id, an id with *, an area or a section; `payconform rules` lists all rules.",
       );
     }
@@ -56,7 +50,7 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
     throw new UsageError(`nothing to judge: ${patterns.join(" ")} leaves out every rule that it selects`);
   if (rules.length === 0)
     throw new UsageError(
-      `${at}nothing to judge: all selected rules${ofVersion} are retired:\n${warnings.join("\n")}\n` +
+      `${at}nothing to judge: all selected rules are retired:\n${warnings.join("\n")}\n` +
         "Select other rules; `payconform rules` lists them all.",
     );
   return { rules, warnings };

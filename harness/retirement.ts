@@ -25,10 +25,10 @@ export function withReplacements(patterns: readonly string[], known: Known = KNO
   return [...new Set([...patterns, ...replacements])];
 }
 
-/** When and why a rule was retired, and what replaces it, in one line. */
-export function retirementText({ id, since, reason, replacedBy }: RetiredRule): string {
+/** Why a rule was retired, and what replaces it, in one line. */
+export function retirementText({ id, reason, replacedBy }: RetiredRule): string {
   const replaced = replacedBy.length === 0 ? "Nothing replaces it." : `Replaced by ${replacedBy.join(", ")}.`;
-  return `${id} was retired with catalogue ${since}: ${reason} ${replaced}`;
+  return `${id} was retired: ${reason} ${replaced}`;
 }
 
 /** A line for each retired rule that a pattern names. `where`: the source of the patterns, such as "--rules". */

@@ -19,7 +19,6 @@ const FILES = [
   "spec/generated/retired.json",
   "spec/generated/rule-files.json",
   "spec/generated/validators.cjs",
-  "spec/catalogue-versions.json",
   "spec/passive-checks.json",
   "spec/sections.json",
   "spec/schemas/baseline.schema.json",

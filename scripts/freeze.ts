@@ -9,14 +9,13 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { aliases } from "../mutants/aliases.ts";
 import { fullMutants } from "../mutants/index.ts";
-import { ambiguities, catalogue, catalogueVersions, retiredRules } from "../spec/index.ts";
+import { ambiguities, catalogue, retiredRules } from "../spec/index.ts";
 import { differences, refusals } from "./frozen/compare.ts";
 import { FROZEN, recordedLines, type Sources } from "./frozen/files.ts";
 
 const root = join(import.meta.dirname, "..");
-const sources: Sources = { rules: catalogue, ambiguities, mutants: fullMutants, aliases };
+const sources: Sources = { rules: catalogue, ambiguities, mutants: fullMutants };
 
 interface State {
   readonly path: string;
@@ -40,7 +39,6 @@ function main(): number {
     recorded: recordedLines(root, "spec/rules.lock"),
     rules: catalogue,
     retired: retiredRules,
-    versions: catalogueVersions,
   });
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) return 1;

@@ -25,8 +25,6 @@ export interface Rule {
   readonly needs: readonly string[];
   /** Area of the operation that the rule exercises, where it is not the rule's own: without that area the rule does not apply. */
   readonly operationArea?: string;
-  /** Version of the catalogue in which the rule came; the first one without it. */
-  readonly since?: string;
   /** Present when neither profile nor control could show the rule: why. */
   readonly unobservable?: string;
   /** Present when the rule is that this request succeeds. */
@@ -46,8 +44,6 @@ export interface Acceptance {
 /** A rule that is judged no more. */
 export interface RetiredRule {
   readonly id: string;
-  /** First version of the catalogue without the rule. */
-  readonly since: string;
   readonly reason: string;
   /** Ids of the rules that judge the same point now; each is in the catalogue or retired itself. */
   readonly replacedBy: readonly string[];
@@ -154,10 +150,6 @@ function isRuleId(id: unknown): id is RuleId {
 }
 /** Rules that are judged no more, sorted by id. */
 export const retiredRules: readonly RetiredRule[] = load("retired");
-/** Versions of the catalogue, oldest first; a release that adds or retires rules adds one. The last is this one. */
-export const catalogueVersions = JSON.parse(
-  readFileSync(join(folder, "../catalogue-versions.json"), "utf8"),
-) as readonly string[];
 /** Titles of the sections of the interface document, in our words, by their numbers. */
 export const sectionTitles = JSON.parse(readFileSync(join(folder, "../sections.json"), "utf8")) as Readonly<
   Record<string, string>

@@ -1,4 +1,3 @@
-import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import { supplyOf } from "../../harness/needs.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
@@ -24,12 +23,11 @@ function suggestedNeeds(id: string): readonly string[] {
 }
 
 /** Describes a retired rule. @internal */
-export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): readonly string[] {
+export function retiredLines({ id, reason, replacedBy }: RetiredRule): readonly string[] {
   return [
     id,
     "",
-    `  retired    with catalogue ${since}; it is no longer judged in any version`,
-    `  reason     ${reason}`,
+    `  retired    ${reason}`,
     `  replaced   ${replacedBy.length === 0 ? "by nothing" : `by ${replacedBy.join(", ")}`}`,
     ...replacedBy.map((replacement) => `  see        payconform explain ${replacement}`),
   ];
@@ -61,7 +59,6 @@ export async function explain(id: string): Promise<ExitCode> {
     `  says       ${rule.says}`,
     `  document   ${rule.references.join("; ")}`,
     `  level      ${rule.level}`,
-    `  since      catalogue ${rule.since ?? FIRST_CATALOGUE}`,
     `  judged     ${rule.unobservable === undefined ? METHODS[rule.kind] : `never, it cannot be observed: ${rule.unobservable}`}`,
   ];
   if (rule.kind !== "passive" && rule.unobservable === undefined && check === undefined)

@@ -1,4 +1,3 @@
-import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
 import { print, printJson, warn } from "../output.ts";
@@ -11,9 +10,8 @@ type State = "judged" | "planned" | "unobservable";
 export async function rules(options: {
   patterns: readonly string[];
   json: boolean;
-  catalogue?: string;
 }): Promise<ExitCode> {
-  const { rules: selected, warnings } = selectRules(options.patterns, { version: options.catalogue });
+  const { rules: selected, warnings } = selectRules(options.patterns);
   warnings.forEach(warn);
   const judged = new Set<string>(checks.map((check) => check.id));
   const stateOf = (rule: (typeof selected)[number]): State => {
@@ -21,7 +19,7 @@ export async function rules(options: {
     return rule.kind === "passive" || judged.has(rule.id) ? "judged" : "planned";
   };
   if (options.json) {
-    const shown = selected.map((rule) => ({ since: FIRST_CATALOGUE, ...rule, state: stateOf(rule) }));
+    const shown = selected.map((rule) => ({ ...rule, state: stateOf(rule) }));
     printJson(JSON.stringify(shown, null, 2));
     return 0;
   }

@@ -29,9 +29,9 @@ export async function run(
   options: RunArguments,
   { startThread = keepThread, leave = (code) => process.exit(code), startedAt = processStart() }: Host = {},
 ): Promise<ExitCode> {
-  const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
+  const { warnings } = selectRules(options.rules ?? []);
   if (options.baseline !== undefined) loadBaseline(options.baseline);
-  if (options.gate !== undefined) loadGate(options.gate, options.catalogue);
+  if (options.gate !== undefined) loadGate(options.gate);
   if (options.document !== undefined) catalogueFacts(options.document);
   if (options.watch === true) {
     const { watch } = await import("../watch/watch.ts");
@@ -73,7 +73,7 @@ async function judgeOnce(
 
 /** Reduces the selection to the rules that failed in the earlier run. If none did, warns and returns the options unchanged. */
 function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArguments {
-  const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
+  const { rules } = selectRules(options.rules ?? []);
   const failed = new Set(earlier?.failed);
   const ids = rules.map(({ id }) => id).filter((id) => failed.has(id));
   if (ids.length > 0) return { ...options, rules: ids };
@@ -116,7 +116,7 @@ async function judgeInto(
       const { printPlan } = await import("./dry-run.ts");
       return notJudged(await printPlan({ target, options }));
     }
-    const { rules } = selectRules(options.rules ?? [], { version: options.catalogue });
+    const { rules } = selectRules(options.rules ?? []);
     const map = target.embedded
       ? null
       : await unlessStopped(
@@ -176,14 +176,13 @@ async function judgeAndReport(
     seed: options.seed,
     runs: options.runs,
     patterns: options.rules ?? [],
-    catalogue: options.catalogue,
     shard: options.shard,
     allowIncomplete: options.allowIncomplete,
     maxViolations: options.bail === true ? 1 : options.maxViolations,
     maxRequests: options.maxRequests,
     maxDuration: options.maxDuration,
     baseline: options.baseline === undefined ? undefined : loadBaseline(options.baseline),
-    gate: options.gate === undefined ? undefined : loadGate(options.gate, options.catalogue),
+    gate: options.gate === undefined ? undefined : loadGate(options.gate),
     wholeTranscripts: evidence,
     replayTemplate: [
       "payconform run --rules ID",

@@ -1,16 +1,11 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { aliases } from "../../mutants/aliases.ts";
 import { variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
 import { suggest } from "../../harness/suggest.ts";
 
-/**
- * The mutant with this id, or with the id that replaced it.
- * @throws UsageError for an unknown id, with the closest known ones
- */
+/** @throws UsageError for an unknown id, with the closest known ones */
 export function namedMutant(all: readonly Mutant[], id: string): Mutant {
-  const current = Object.hasOwn(aliases, id) ? aliases[id] : undefined;
-  return named(all, current ?? id, "mutant");
+  return named(all, id, "mutant");
 }
 
 /** @throws UsageError for an unknown id, with the closest known ones */

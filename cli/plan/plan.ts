@@ -1,4 +1,3 @@
-import { catalogueAt } from "../../harness/catalogue.ts";
 import { type Plan, planRun } from "../../harness/engine/plan.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
@@ -46,17 +45,14 @@ export async function runPlanFor(
     runs: number;
     seed: number;
     shard?: Shard | undefined;
-    /** Version of the catalogue. Default: the newest. */
-    catalogue?: string | undefined;
   },
 ): Promise<RunPlan> {
-  const { patterns, shard, catalogue, seed, runs } = options;
+  const { patterns, shard, seed, runs } = options;
   const session = await sessionAt(target, { connections: 1, seed, runs });
   const vendorFound = await hasVendor(session).finally(() => session.close());
   const plan = planRun({
     checks,
     patterns,
-    rules: catalogueAt(catalogue),
     ...(shard === undefined ? {} : { shard }),
   });
   return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound } });

@@ -9,16 +9,15 @@ import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
 import { DEFAULT_SEED } from "../run-config.ts";
 import type { Host } from "../runner/threads.ts";
-import { allureOptions, type End, CATALOGUE, DOCUMENT, GATE, targetOptions } from "./shared.ts";
+import { allureOptions, type End, DOCUMENT, GATE, targetOptions } from "./shared.ts";
 
 /** Adds the commands that prepare a run, and those that use its results. */
 export function addJudgingCommands(program: Command, end: End, host?: Host): void {
   program
     .command("rules [pattern...]")
     .description("list the rules")
-    .option("--catalogue <version>", CATALOGUE)
     .option("--json", "print JSON", false)
-    .action(async (patterns: string[], options: { json: boolean; catalogue?: string }) =>
+    .action(async (patterns: string[], options: { json: boolean }) =>
       end(await (await import("../commands/rules.ts")).rules({ patterns, ...options })),
     );
 

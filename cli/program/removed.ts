@@ -4,6 +4,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   "emulate --replay":
     "`payconform snapshot export` saves the state before your requests, and `payconform snapshot import` continues from it",
   "emulate --fsync": "--state writes each change before it is acknowledged",
+  "--catalogue": "a run judges the rules of the installed release; install the release whose rules you want",
   "doctor --runs": "doctor no longer estimates requests; give --runs to run",
 };
 

@@ -3,7 +3,7 @@ import { seconds, shard, wholeNumber } from "../arguments.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import type { Host } from "../runner/threads.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
-import { allureOptions, CATALOGUE, DOCUMENT, type End, GATE, targetOptions } from "./shared.ts";
+import { allureOptions, DOCUMENT, type End, GATE, targetOptions } from "./shared.ts";
 
 /** Adds `run`. */
 export function addRun(program: Command, end: End, host?: Host): void {
@@ -24,7 +24,6 @@ export function addRun(program: Command, end: End, host?: Host): void {
       "judge only the rules that failed when a run with this --out last judged them",
       false,
     )
-    .option("--catalogue <version>", CATALOGUE)
     .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "number of runs of each property", wholeNumber(1), DEFAULT_RUNS)
     .addOption(new Option("--shard <i/n>", "judge part i of n of the catalogue").argParser(shard))

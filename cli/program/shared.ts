@@ -5,7 +5,6 @@ import { filePath, url } from "../arguments.ts";
 /** Receives the exit code of a command. */
 export type End = (code: ExitCode) => void;
 
-export const CATALOGUE = "use the rules of this version of the catalogue, without those added later";
 export const DOCUMENT = "your copy of the interface document (Markdown), which report.html then quotes";
 export const GATE = "rules that must pass; if one does not, exit code 0 becomes 1";
 

@@ -4,7 +4,6 @@ import type { TargetArguments } from "../targets/find.ts";
 /** Options of `run`. */
 export interface RunArguments extends TargetArguments {
   readonly rules?: readonly string[];
-  readonly catalogue?: string;
   readonly runs: number;
   readonly shard?: Shard;
   readonly out: string;

@@ -1,6 +1,5 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
 import { messageOf } from "../../harness/errors.ts";
-import { catalogueAt } from "../../harness/catalogue.ts";
 import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import { guessWarnings } from "../../harness/ports.ts";
 import { profileDigest } from "../../harness/profile/digest.ts";
@@ -15,7 +14,7 @@ import {
   type RunResult,
 } from "../../harness/results.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
-import { openapi, retiredRules } from "../../spec/index.ts";
+import { catalogue, openapi, retiredRules } from "../../spec/index.ts";
 import { conclusionOf } from "../conclusion.ts";
 import type { Gate } from "../gate.ts";
 import type { RunConfig, Scope, WorkerMessage } from "../run-config.ts";
@@ -57,7 +56,6 @@ type End = Omit<Extract<WorkerMessage, { readonly type: "ended" }>, "type">;
 
 export function collect(options: CollectOptions): Collector {
   const { config, profile, reporter, startedAt = Date.now() } = options;
-  const catalogue = catalogueAt(config.catalogue);
   let scope: Scope | undefined;
   const results = new Map<string, RuleResult>();
   let end: End = {
@@ -134,7 +132,7 @@ export function collect(options: CollectOptions): Collector {
         provedBy: proofs.get(rule.id) ?? [],
       }));
       const isInterrupted = interrupted !== null;
-      const reported = resultOf(options, { startedAt, catalogue, scope: known, rules, end, isInterrupted });
+      const reported = resultOf(options, { startedAt, scope: known, rules, end, isInterrupted });
       return { ...reported, warnings: [...(reported.warnings ?? []), ...reportFaults] };
     },
   };
@@ -156,7 +154,6 @@ function resultOf(
   options: CollectOptions,
   run: {
     startedAt: number;
-    catalogue: readonly CatalogueRule[];
     scope: Scope;
     rules: readonly RuleResult[];
     end: End;
@@ -164,13 +161,13 @@ function resultOf(
   },
 ): RunResult {
   const { config, profile } = options;
-  const { startedAt, catalogue, scope, end, isInterrupted } = run;
+  const { startedAt, scope, end, isInterrupted } = run;
   const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, run.rules);
   const { results: judged, stale } = excused;
   return {
     suite: { name: "payconform", version: SUITE_VERSION, contract: contractVersion() },
     catalogue: {
-      version: config.catalogue,
+      version: SUITE_VERSION,
       rules: catalogue.length,
       planned: scope.planned,
       unobservable: catalogue.filter((rule) => rule.unobservable !== undefined).length,
@@ -225,7 +222,7 @@ function pauseWarnings(pauses: ReadonlyMap<string, number>): readonly string[] {
 /** The scope of a run whose worker ended without sending it. */
 async function scopeWithoutJudging(config: RunConfig): Promise<Scope> {
   const { planOf, scopeOf } = await import("./scope.ts");
-  return scopeOf(planOf(config), config);
+  return scopeOf(planOf(config));
 }
 
 /** A rule without a result: the run ended early, or the suite lost it. */

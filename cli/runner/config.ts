@@ -1,4 +1,3 @@
-import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { RunConfig } from "../run-config.ts";
 import type { Target } from "../targets/target.ts";
@@ -6,7 +5,7 @@ import type { Target } from "../targets/target.ts";
 /** The part of a run's configuration that does not come from the target. Most settings are optional. */
 export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
   readonly [
-    Name in "catalogue" | "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"
+    Name in "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"
   ]?: RunConfig[Name] | undefined;
 };
 
@@ -20,7 +19,6 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
     seed: options.seed,
     runs: options.runs,
     patterns: options.patterns,
-    catalogue: options.catalogue ?? CATALOGUE_VERSION,
     shard,
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: options.maxRequests ?? null,

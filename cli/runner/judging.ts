@@ -28,7 +28,7 @@ export async function judgePlan(options: {
 }): Promise<void> {
   const { config, emit } = options;
   const plan = planOf(config);
-  emit({ type: "planned", scope: scopeOf(plan, config) });
+  emit({ type: "planned", scope: scopeOf(plan) });
   const spent = new AbortController();
   const signal = AbortSignal.any([options.signal, spent.signal]);
 

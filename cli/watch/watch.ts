@@ -222,7 +222,7 @@ class WatchMode {
   async #judge(activity: Activity): Promise<boolean> {
     const { signal } = activity.end;
     const options = { ...this.#options, rules: this.#patterns, lastFailed: this.#failedOnly };
-    const { rules } = selectRules(this.#patterns, { version: options.catalogue });
+    const { rules } = selectRules(this.#patterns);
     const failed = new Set(this.#earlier?.failed);
     const first = rules.map(({ id }) => id).filter((id) => failed.has(id));
     if (!this.#failedOnly && first.length > 0 && first.length * 2 <= rules.length) {

@@ -1,5 +1,4 @@
-import { retiredRules } from "../../spec/index.ts";
-import { catalogueAt } from "../catalogue.ts";
+import { catalogue, retiredRules } from "../../spec/index.ts";
 import { selectionOf } from "../patterns.ts";
 import type { CatalogueRule } from "../results.ts";
 import { withReplacements } from "../retirement.ts";
@@ -30,10 +29,10 @@ export function planRun(options: {
   checks: readonly RuleCheck[];
   patterns: readonly string[];
   shard?: { readonly index: number; readonly count: number };
-  /** The rules to choose from: the newest catalogue, or an earlier version. */
+  /** The rules to choose from. Default: the catalogue. */
   rules?: readonly CatalogueRule[];
 }): Plan {
-  const { rules = catalogueAt() } = options;
+  const { rules = catalogue } = options;
   const { byId } = indexOf(options.checks);
   const selected = rules.filter(
     selectionOf(withReplacements(options.patterns, { rules, retired: retiredRules })),

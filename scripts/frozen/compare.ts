@@ -31,39 +31,21 @@ function changeOfList(old: string, line: string): string {
   const lost = before.filter((word) => !now.includes(word));
   const gained = now.filter((word) => !before.includes(word));
   return [
-    ...(lost.length === 0
-      ? []
-      : [`no longer ${lost.join(", ")} (if merged or renamed, add it to mutants/aliases.ts)`]),
+    ...(lost.length === 0 ? [] : [`no longer ${lost.join(", ")}`]),
     ...(gained.length === 0 ? [] : [`also ${gained.join(", ")}`]),
   ].join("; ");
 }
 
-/** Messages about changes that are not allowed: ids are permanent, and a version of the catalogue keeps its rules. */
+/** Messages about changes that are not allowed: ids are permanent. */
 export function refusals(options: {
   /** Lines of `spec/rules.lock`. */
   recorded: readonly string[];
   rules: readonly Rule[];
   retired: readonly RetiredRule[];
-  versions: readonly string[];
 }): readonly string[] {
-  const newest = options.versions.at(-1) ?? "";
-  const before = new Map(options.recorded.map((line) => [idOf(line), line]));
-  const here = new Set<string>(options.rules.map(({ id }) => id));
-  const retired = new Set(options.retired.map(({ id }) => id));
-  return [
-    ...[...before]
-      .filter(([id, line]) => !here.has(id) && !retired.has(id) && !line.endsWith(`\tsince ${newest}`))
-      .map(([id]) => `the rule ${id} was released and is gone: add it to spec/retired.yaml`),
-    ...options.rules
-      .filter(({ id, since }) => !before.has(id) && since !== newest)
-      .map(({ id }) => `the rule ${id} is new: give it "since: ${newest}"`),
-    ...options.rules
-      .filter(({ id, since }) => {
-        const line = before.get(id);
-        return line !== undefined && /\tsince (\S+)$/.exec(line)?.[1] !== since;
-      })
-      .map(
-        ({ id }) => `the rule ${id} has another \`since\` than before: restore it, a rule keeps its version`,
-      ),
-  ];
+  const known = new Set<string>([...options.rules, ...options.retired].map(({ id }) => id));
+  return options.recorded
+    .map(idOf)
+    .filter((id) => !known.has(id))
+    .map((id) => `the rule ${id} is gone: add it to spec/retired.yaml`);
 }

@@ -8,8 +8,6 @@ export interface Sources {
   readonly rules: readonly Rule[];
   readonly ambiguities: readonly Ambiguity[];
   readonly mutants: readonly Pick<Mutant, "id" | "violates">[];
-  /** The current id of each mutant that was renamed, by old id. */
-  readonly aliases: Readonly<Record<string, string>>;
 }
 
 /** A recorded file, with a line per id. The id is before the first tab. */
@@ -19,7 +17,7 @@ export interface FrozenFile {
   readonly what: string;
   /** Set if the rest of a line is a list of words. */
   readonly list?: true;
-  /** Derives the lines from the sources. Recorded old ids of mutants are kept. */
+  /** Derives the lines from the sources. */
   readonly derive: (sources: Sources, recorded: readonly string[]) => readonly string[];
 }
 
@@ -27,10 +25,7 @@ export const FROZEN: readonly FrozenFile[] = [
   {
     path: "spec/rules.lock",
     what: "rule",
-    derive: ({ rules }) =>
-      rules.map(({ id, section, says, since }) =>
-        [id, section, says, ...(since === undefined ? [] : [`since ${since}`])].join("\t"),
-      ),
+    derive: ({ rules }) => rules.map(({ id, section, says }) => [id, section, says].join("\t")),
   },
   {
     path: "spec/open-points.lock",
@@ -67,18 +62,13 @@ export function idOf(line: string): string {
   return line.split("\t")[0] ?? "";
 }
 
-/** The mutants that each rule catches. A mutant keeps its recorded id, as long as an alias maps that to the current id. */
-function killLines(sources: Sources, recorded: readonly string[]): readonly string[] {
-  const { mutants, aliases, rules } = sources;
-  const before = new Map(recorded.map((line) => [idOf(line), line.split("\t")[1]?.split(" ") ?? []]));
-  const declared = new Map<string, Set<string>>();
+/** The mutants that each rule catches. */
+function killLines({ mutants, rules }: Sources): readonly string[] {
+  const caught = new Map<string, string[]>();
   for (const { id, violates } of mutants)
-    for (const rule of violates) declared.set(rule, (declared.get(rule) ?? new Set()).add(id));
+    for (const rule of violates) caught.set(rule, [...(caught.get(rule) ?? []), id]);
   return rules.flatMap(({ id }) => {
-    const now = declared.get(id) ?? new Set<string>();
-    const kept = (before.get(id) ?? []).filter((mutant) => now.has(aliases[mutant] ?? mutant));
-    const known = new Set(kept.map((mutant) => aliases[mutant] ?? mutant));
-    const all = [...kept, ...[...now].filter((mutant) => !known.has(mutant))];
-    return all.length === 0 ? [] : [`${id}\t${all.sort().join(" ")}`];
+    const ids = caught.get(id);
+    return ids === undefined ? [] : [`${id}\t${[...new Set(ids)].sort().join(" ")}`];
   });
 }

@@ -14,7 +14,7 @@ interface Section {
   readonly open?: Readonly<Record<string, Entry>>;
 }
 
-/** Rules with the same `kind`, `needs` and `since`. */
+/** Rules with the same `kind` and `needs`. */
 interface Group extends Entry {
   readonly rules: Readonly<Record<string, string | Entry>>;
 }
@@ -25,7 +25,7 @@ interface Family {
   readonly rows: Readonly<Record<string, Row>>;
 }
 
-/** The words that replace braces in ids and sentences. `needs`, `operationArea` and `since` apply to all rules of the row. */
+/** The words that replace braces in ids and sentences. `needs` and `operationArea` apply to all rules of the row. */
 type Row = Readonly<Record<string, string>>;
 
 /** The rules with a check, and the open points, of all areas. */
@@ -85,11 +85,11 @@ function grouped({ rules, ...shared }: Group): readonly (readonly [string, Entry
 }
 
 function membersOf({ rules, rows }: Family): readonly (readonly [string, Entry])[] {
-  return Object.entries(rows).flatMap(([row, { needs, operationArea, since, ...words }]) => {
+  return Object.entries(rows).flatMap(([row, { needs, operationArea, ...words }]) => {
     const fill = (text: string): string =>
       text.replace(/\{([A-Za-z]+)\}/g, (whole, word: string) => ({ row, ...words })[word] ?? whole);
     const own = Object.fromEntries(
-      Object.entries({ needs, operationArea, since }).filter(([, value]) => value !== undefined),
+      Object.entries({ needs, operationArea }).filter(([, value]) => value !== undefined),
     );
     return Object.entries(rules).map(([statement, entry]) => {
       const rule = asObject(entry);

@@ -25,11 +25,10 @@ interface Rule extends Entry {
   readonly kind: "passive";
   readonly says: string;
   readonly needs: readonly string[];
-  readonly since?: string;
 }
 
 /** What an annotation states in addition to the id. A rule has this at one of its places. */
-type Written = Partial<Pick<Rule, "section" | "says" | "needs" | "since">>;
+type Written = Partial<Pick<Rule, "section" | "says" | "needs">>;
 
 interface Place {
   /** Whether the property is required here. The sentence is derived from a required place, if there is one. */
@@ -143,7 +142,6 @@ class Collector {
       kind: "passive",
       says: written?.says ?? derived ?? "",
       needs: written?.needs ?? context.needs,
-      ...(written?.since === undefined ? {} : { since: written.since }),
     };
     this.#places.set(id, [...(this.#places.get(id) ?? []), { required: context.required, written, rule }]);
     return id;

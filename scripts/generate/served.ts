@@ -1,9 +1,6 @@
 import { documentedOperations } from "../../spec/json.ts";
 import type { Entry } from "./sources.ts";
 
-/** The version of the catalogue that introduced these rules. */
-const SINCE = "0.2.0";
-
 /** A rule for each documented route, that it is served. The section is that of the rule about its status. */
 export function servedRules(contract: Entry, statusRules: readonly Entry[]): readonly Entry[] {
   return documentedOperations(contract).map(({ path, method, operation }) => {
@@ -18,7 +15,6 @@ export function servedRules(contract: Entry, statusRules: readonly Entry[]): rea
       kind: "example",
       says: `The ${host} host serves \`${method} ${path}\`.`,
       needs: host === "checkout" ? ["host.checkout"] : [],
-      since: SINCE,
     };
   });
 }

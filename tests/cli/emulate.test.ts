@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { aliases } from "../../mutants/aliases.ts";
-import { mutants } from "../../mutants/index.ts";
 import { payconform } from "./command-line.ts";
 
 interface Printed {
@@ -105,13 +103,6 @@ test("the emulator reports what is wrong with a fault", async () => {
   const ended = await payconform(["emulate", "--fault", "error:createCoffee"]);
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain('--fault: "createCoffee" is not an operation; choose one of');
-});
-
-test("the emulator takes the earlier id of a renamed mutant", async () => {
-  const [old = ""] = Object.entries(aliases).find(([, now]) => mutants.some(({ id }) => id === now)) ?? [];
-  expect(old).not.toBe("");
-  const ended = await emulated(["--mutant", old]);
-  expect([ended.code, ended.control]).toEqual([0, 200]);
 });
 
 test.each([

@@ -34,8 +34,8 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
     { what: "an unknown flag", args: ["run", "--tarject", "x"], says: /unknown option '--tarject'/ },
     {
       what: "a removed flag",
-      args: ["doctor", "--runs", "2"],
-      says: /--runs was removed: .*give --runs to run/,
+      args: ["run", "--catalogue", "0.1.0"],
+      says: /--catalogue was removed: .*install the release/,
     },
     { what: "an unknown command", args: ["judge"], says: /unknown command 'judge'/ },
     {

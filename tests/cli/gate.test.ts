@@ -31,11 +31,6 @@ describe("a gate", () => {
     expect(ids("authentication")).not.toContain("authentication/keys-come-from-the-dashboard");
   });
 
-  test("skips rules that were added after the version of the catalogue", () => {
-    const file = gateOf("payment-intents");
-    expect(loadGate(file, "0.1.0").rules.length).toBeLessThan(loadGate(file).rules.length);
-  });
-
   test.each<[Verdict, boolean, "passed" | "failed"]>([
     ["passed", false, "passed"],
     ["not_applicable", false, "passed"],

@@ -220,11 +220,6 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /target.controlModule: .*no.mjs does not exist; a path starts at the folder of the profile/,
     ],
     [
-      "a version of the catalogue that never was",
-      ["run", "--catalogue", "9.9.9"],
-      /--catalogue 9\.9\.9: .* allowed: 0\.1\.0/,
-    ],
-    [
       "a target with a query",
       ["doctor", "--target", "http://x/?token=hidden"],
       /--target: .* contains a query or a fragment; allowed after the host: a path/,

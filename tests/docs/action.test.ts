@@ -85,7 +85,6 @@ describe("the action", () => {
       const { code, stdout, stderr, output } = await act({
         rules: "activation conventions payment-intents/created-*",
         runs: "2",
-        catalogue: "0.1.0",
         shard: `${part}/2`,
         out: `shards/shard-${part}`,
       });

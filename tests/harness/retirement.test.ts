@@ -11,7 +11,6 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 
 const replaced = {
   id: "vendors/once-judged",
-  since: "0.2.0",
   reason: "It claimed more than is written.",
   replacedBy: ["vendors/list-object", "conventions/create-status"],
 };
@@ -47,7 +46,7 @@ describe("a pattern", () => {
 
   test("for a retired rule gives a warning with the reason and what replaces it", () => {
     expect(retirementWarnings("notOffered", [replaced.id, "vendors", "vendors/once*"], known)).toEqual([
-      "notOffered: vendors/once-judged was retired with catalogue 0.2.0: It claimed more than is written. " +
+      "notOffered: vendors/once-judged was retired: It claimed more than is written. " +
         "Replaced by vendors/list-object, conventions/create-status.",
     ]);
     expect(retirementText(gone)).toMatch(/ Nothing replaces it\.$/);
@@ -70,8 +69,8 @@ describe("a command that is given rules", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test.each([undefined, "0.1.0"])("refuses only retired rules, pinned to %s or not", (version) => {
-    const select = () => selectRules([gone.id], { retired: entries, version });
+  test("refuses only retired rules", () => {
+    const select = () => selectRules([gone.id], { retired: entries });
     expect(select).toThrow(UsageError);
     expect(select).toThrow(
       /^nothing to judge: all selected rules.* are retired:\n.*judged-no-more was retired.* Nothing replaces it\.\n/,
@@ -81,7 +80,7 @@ describe("a command that is given rules", () => {
 
 test("explain shows why a rule is retired", () => {
   expect(retiredLines(replaced).join("\n")).toMatch(
-    /retired +with catalogue 0\.2\.0.*\n.*reason +It claimed.*\n.*replaced +by vendors\/list-object, .*\n.*payconform explain vendors\/list-object/,
+    /retired +It claimed.*\n.*replaced +by vendors\/list-object, .*\n.*payconform explain vendors\/list-object/,
   );
   expect(retiredLines(gone).at(-1)).toMatch(/replaced +by nothing/);
 });

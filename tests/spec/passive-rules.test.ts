@@ -92,7 +92,6 @@ describe("the rules beside the contract's constraints", () => {
       section: "9",
       says: "Every thing is known.",
       needs: ["events"],
-      since: "0.2.0",
     };
     const rules = rulesOf(
       thing({ required: ["id"], properties: { id: { type: "string", "x-rule": written } } }),

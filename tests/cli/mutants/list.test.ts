@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../cli/program.ts";
-import { aliases } from "../../../mutants/aliases.ts";
 import { mutants, variants } from "../../../mutants/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-list-"));
@@ -37,12 +36,6 @@ describe("mutants --list judges nothing", () => {
     );
     expect(printed).not.toContain("intents-");
     expect(printed).toContain(", 0 variants");
-  });
-
-  test.each(Object.entries(aliases))("finds %s, which is now called %s", async (old, now) => {
-    const file = join(folder, "alias.json");
-    expect(await listed("--all-rules", "--mutant", old, "--json", file)).toMatchObject({ code: 0 });
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ mutants: [{ id: now }] });
   });
 
   test("shows which open point a variant decides differently", async () => {

@@ -67,7 +67,7 @@ describe("a baseline", () => {
 
   test("warns of an entry for a retired rule and names what replaces it; the run does not fail for it", () => {
     const gone = "payment-intents/once-asked";
-    const retired = [{ id: gone, since: "0.2.0", reason: "It claimed too much.", replacedBy: [label] }];
+    const retired = [{ id: gone, reason: "It claimed too much.", replacedBy: [label] }];
     const known = baseline(entry(gone, "2020-01-01"), entry(created));
     const { results, stale, warnings } = applyBaseline(
       known,

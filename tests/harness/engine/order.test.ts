@@ -25,7 +25,7 @@ async function order(control: boolean, simplestFirst = false): Promise<readonly 
       runs: 1,
       liveKeyAllowed: true,
     });
-    const [patient, ordinary, waiting] = catalogue.filter(({ kind }) => kind === "example");
+    const [ordinary, patient, waiting] = catalogue.filter(({ kind }) => kind === "example");
     const model = catalogue.find(({ kind }) => kind === "model");
     const long = catalogue.find(({ kind }) => kind === "property");
     if (
