@@ -4,23 +4,30 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
-import { sendAllocation } from "../fixtures/money-movements.ts";
+import { givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { observedOf } from "../expect/observed.ts";
 import { francs } from "../fixtures/values.ts";
-import { heldBy, heldUntil, requireBalances, showsBalances, totalOf } from "../fixtures/wallets.ts";
-import { type LedgerState, openingOf } from "../model/ledger.ts";
+import {
+  expectTotal,
+  heldBy,
+  heldOnce,
+  requireBalances,
+  showsBalances,
+  totalOf,
+} from "../fixtures/wallets.ts";
+import { openingOf } from "../model/ledger.ts";
 import {
   expectLinearizable,
   type History,
-  isExplained,
   type Runner,
   race,
+  raceInWords,
   reachOverlap,
 } from "../scenarios/races.ts";
 
 const WIDTH = 6;
 
-/** Concurrent allocations (§4.5, §7.6): some sequential order explains their answers and the final balance. */
+/** Concurrent allocations (§4.5, §7.6): some sequential order explains their answers, and each that was made is credited once. */
 export default [
   allocationRace(
     "allocations/concurrent-distinct-keys-all-count",
@@ -56,7 +63,7 @@ function allocationRace(
       runShares: { "requests overlapped": 0.5 },
       holds: async (amount, reach) => {
         const vendor = await anotherVendor(check, first);
-        const before = showsBalances(check) ? await heldBy(check, vendor) : null;
+        const alone = showsBalances(check) ? await creditedAlone(check, vendor, amount) : null;
         const round = freshKey();
         const runners = Array.from({ length: WIDTH }, (_one, index): Runner => {
           const key = keyOf(round);
@@ -66,7 +73,7 @@ function allocationRace(
               as: `allocation-${index + 1}`,
               vendor: "vendor",
               amount,
-              payer: null,
+              payer: "not judged",
               key,
             },
             send: () => sendAllocation(check, vendor, amount, key),
@@ -78,9 +85,18 @@ function allocationRace(
           throw new Inconclusive("an allocation was not answered, so its effect is not known");
         }
         // Allocations are explained alike from any balance.
-        const opening = openingOf({ vendor: before ?? { pending: 0, available: 0 } });
-        expectLinearizable({ history, opening });
-        if (before !== null) await judgeEnd(check, vendor, { history, opening });
+        expectLinearizable({ history, opening: openingOf({ vendor: { pending: 0, available: 0 } }) });
+        if (alone !== null) {
+          const made = new Set(
+            history.flatMap(({ observed }) => (observed?.kind === "allocated" ? [observed.id] : [])),
+          );
+          await expectTotal(
+            check,
+            vendor,
+            alone.total + made.size * alone.credit,
+            `after ${raceInWords(history)} (${made.size} made)`,
+          );
+        }
         usable(history);
       },
     });
@@ -88,16 +104,20 @@ function allocationRace(
   });
 }
 
-/** Waits for a balance that some order explains. At the deadline, returns the last one read. */
-async function judgeEnd(
+/**
+ * What one allocation of the amount credits, and the vendor's total after it. Races count credits of this size, because other rules judge
+ * the fee.
+ */
+async function creditedAlone(
   check: Check,
   vendor: Vendor,
-  race: { history: History; opening: LedgerState },
-): Promise<void> {
-  await heldUntil(
-    check,
-    vendor,
-    `a balance that some order of the requests explains (${race.history.map(({ observed }) => JSON.stringify(observed)).join("; ")})`,
-    (held) => isExplained(race, totalOf(held)),
-  );
+  amount: number,
+): Promise<{ readonly credit: number; readonly total: number }> {
+  const before = totalOf(await heldBy(check, vendor));
+  await givenAllocation(check, vendor, amount);
+  const total = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) !== before));
+  if (total <= before) {
+    throw new Inconclusive("an allocation alone is not credited, so the credits of a race cannot be counted");
+  }
+  return { credit: total - before, total };
 }

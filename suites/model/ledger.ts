@@ -34,7 +34,8 @@ export type Operation =
       readonly as: string;
       readonly vendor: string;
       readonly amount: number;
-      readonly payer: Payer;
+      /** Not judged: another rule judges the amount and the fee. */
+      readonly payer: Payer | "not judged";
       readonly key?: string;
     }
   /** Without an amount, the whole remainder is reversed. */

@@ -96,11 +96,11 @@ function allocations(state: LedgerState, operation: Of<"allocate">): readonly Ou
   ];
   return [
     {
-      description: `201 with ${payer === "controller" ? `an amount of ${asked}` : payer === "account" ? `an amount of ${asked} less the fee` : `an amount of ${asked}, or of that less the fee`}`,
+      description: `201 with ${payer === "not judged" ? "any amount" : payer === "controller" ? `an amount of ${asked}` : payer === "account" ? `an amount of ${asked} less the fee` : `an amount of ${asked}, or of that less the fee`}`,
       explains: (observed) =>
         observed.kind === "allocated" &&
-        observed.fee >= 0 &&
-        nets.some((net) => net(observed.amount, observed.fee)),
+        (payer === "not judged" ||
+          (observed.fee >= 0 && nets.some((net) => net(observed.amount, observed.fee)))),
       next: (observed) => (observed?.kind === "allocated" ? credited(state, operation, observed) : null),
     },
     {

@@ -57,8 +57,8 @@ export function expectLinearizable(options: {
   if (linearizationOf(history, model) !== null) return;
   const smallest = smallestContradiction(history, model, ({ observed }) => observed?.kind === "refused");
   const violation = new Violation({
-    expected: "answers that some order of these requests explains",
-    actual: `no order explains them: ${smallest.map(reportedOf).join("; ")}${read === undefined ? "" : `; afterwards ${read}`}`,
+    expected: `${raceInWords(history)} to be answered like requests one after another`,
+    actual: `${answersInWords(smallest)}${read === undefined ? "" : `; afterwards ${read}`}`,
   });
   violation.counterexample = {
     opening,
@@ -109,8 +109,70 @@ function statesAfterMeeting(
   return [...statesAfter(state, operation, observed), ...(isTurnedAway && !isSpent ? [state] : [])];
 }
 
-function reportedOf({ operation, observed }: Call<Operation, Observed>): string {
-  return `${operationInWords(operation)} ${observed === null ? "had no answer yet" : observedInWords(observed)}`;
+/** The most values of a kind that a sentence names. All are in the interleaving. */
+const NAMED = 3;
+
+/** The requests of a race in few words: "6 concurrent allocations of 5000 with one key". */
+export function raceInWords(history: History): string {
+  const kinds = alike(history, ({ operation }) => operation.do);
+  const parts = kinds.map(([kind, calls]) => {
+    const amounts = calls.map(({ operation }) => ("amount" in operation ? operation.amount : undefined));
+    const keys = calls.map(({ operation }) => ("key" in operation ? operation.key : undefined));
+    const noun = `${kinds.length === 1 ? "concurrent " : ""}${NOUNS[kind]}${calls.length === 1 ? "" : "s"}`;
+    return `${calls.length} ${noun}${ofAmounts(amounts)}${withKeys(keys)}`;
+  });
+  return kinds.length === 1 ? parts.join() : `concurrent requests (${parts.join(", ")})`;
+}
+
+/** Items with the same kind together. */
+function alike<Item, Kind>(
+  items: readonly Item[],
+  kindOf: (item: Item) => Kind,
+): readonly (readonly [Kind, readonly Item[]])[] {
+  const kinds = [...new Set(items.map(kindOf))];
+  return kinds.map((kind) => [kind, items.filter((item) => kindOf(item) === kind)]);
+}
+
+const NOUNS: Readonly<Record<Operation["do"], string>> = {
+  allocate: "allocation",
+  reverse: "reversal",
+  withdraw: "withdrawal",
+};
+
+function ofAmounts(amounts: readonly (number | undefined)[]): string {
+  const known = [...new Set(amounts)].filter((amount) => amount !== undefined);
+  if (known.length === 0) return "";
+  return known.length > NAMED ? " of different amounts" : ` of ${known.join(" or ")}`;
+}
+
+function withKeys(keys: readonly (string | undefined)[]): string {
+  if (keys.length < 2 || keys[0] === undefined) return "";
+  return new Set(keys).size === 1 ? " with one key" : " with different keys";
+}
+
+/** The answers of a race in few words, equal ones together. */
+function answersInWords(history: History): string {
+  const answers = history.flatMap(({ observed }) => (observed === null ? [] : [observed]));
+  return alike(answers, answerKind)
+    .map(([kind, same]) => `${same.length} ${same.length === 1 ? "was" : "were"} ${kind}${detailsOf(same)}`)
+    .join(", ");
+}
+
+function answerKind(observed: Observed): string {
+  if (observed.kind !== "refused") return "accepted";
+  const { code } = observed;
+  return `refused with ${observed.status}${typeof code === "string" ? ` ${code}` : ""}`;
+}
+
+/** What tells accepted requests apart: the number of objects, or the totals of reversals. */
+function detailsOf(same: readonly Observed[]): string {
+  const ids = new Set(same.flatMap((observed) => ("id" in observed ? [observed.id] : [])));
+  const totals = same.flatMap((observed) => (observed.kind === "reversed" ? [observed.total] : []));
+  const shown = totals.slice(0, NAMED).join(", ");
+  return [
+    ...(ids.size > 1 ? [` with ${ids.size} ids`] : []),
+    ...(totals.length > 0 ? [` with reversed_total ${shown}${totals.length > NAMED ? ", …" : ""}`] : []),
+  ].join(" and");
 }
 
 function operationInWords(operation: Operation): string {
