@@ -1,5 +1,5 @@
 import { emptyTotals, type GateOutcome, type RuleResult, type RunResult } from "../harness/results.ts";
-import { withoutRoute } from "../harness/routes/routes.ts";
+import { lacksRoute } from "../harness/routes/routes.ts";
 import { exitCodeOf } from "../harness/verdicts.ts";
 import { type Gate, judgeGate } from "./gate.ts";
 
@@ -22,7 +22,7 @@ export function conclusionOf(run: {
     allowIncomplete,
     interrupted,
     stale,
-    withoutRoute: withoutRoute(rules),
+    withoutRoute: rules.filter(lacksRoute).length,
     gateFailed: gate?.verdict === "failed",
   });
   return { totals, gate, exitCode };

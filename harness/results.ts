@@ -444,7 +444,11 @@ export type RunEvent =
       readonly type: "started";
       readonly at: string;
       readonly seed: number;
+      /** The version of the suite. */
+      readonly version: string;
       readonly target: RunResult["target"];
+      /** Whether the target is the emulator of the run's own process. */
+      readonly embedded: boolean;
       readonly planned: number;
       /** How many of them have a check of their own; passive rules are judged at the end. */
       readonly checks?: number;

@@ -131,9 +131,9 @@ export function nextText(result: RunResult, causes: readonly Cause[], colors: Co
   const line = (label: string, text: string): string => `${colors.bold(label.padEnd(LABEL))} ${text}`;
   const lost = result.lost ?? null;
   const isCut = lost !== null || result.interrupted;
-  const first = causes.find(({ known, group }) => !known && !(isCut && group === "unfinished"));
-  // A rule that was not judged because the target was lost needs no fix, but can be judged again.
-  const retried = first ?? (lost === null ? undefined : causes.find(({ known }) => !known));
+  // What left a rule unfinished may be a permitted answer, so it is judged again, and not called a thing to fix.
+  const first = causes.find(({ known, group }) => !known && group !== "unfinished");
+  const retried = first ?? (isCut && lost === null ? undefined : causes.find(({ known }) => !known));
   const command = retried === undefined ? null : tryAgain(retried, result);
   const leaveOut = leaveOutText(result);
   const lines = [

@@ -111,11 +111,11 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         if (!quiet && event.operations.length > 0) stream.write(`${operationMapText(event.operations)}\n\n`);
         if (event.keyRefusal !== null) stream.write(`${colors.red(oneLine(event.keyRefusal))}\n\n`);
       } else if (event.type === "started") {
-        const { planned, checks = planned, target, seed } = event;
+        const { planned, checks = planned, target, embedded, version, seed } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;
         stream.write(
-          `payconform judges ${oneLine(target.baseUrl)}: ${count(planned, "rule")}, seed ${seed}\n`,
+          `payconform judges ${embedded ? "the embedded emulator at " : ""}${oneLine(target.baseUrl)}: ${count(planned, "rule")}, seed ${seed}, suite ${oneLine(version)}\n`,
         );
         if (!live) shownAt = now();
       } else if (event.type === "progress") {

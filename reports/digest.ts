@@ -7,9 +7,10 @@ import {
   VERDICTS,
   type Verdict,
 } from "../harness/results.ts";
+import { lacksRoute } from "../harness/routes/routes.ts";
 import { groupBy } from "./group.ts";
 import { failsByGate, gateInWords } from "./gate-text.ts";
-import { count } from "./text.ts";
+import { count, firstOf, oneLine } from "./text.ts";
 
 /** The results of an area. */
 export interface AreaRow {
@@ -188,7 +189,7 @@ function meaningOf(result: RunResult): string {
     case 0: {
       const notes = [
         ...(totals.could_not_run > 0
-          ? [`${count(totals.could_not_run, "rule")} could not run, which --allow-incomplete permits`]
+          ? [`${rulesInWords(couldNotRun(result))} could not run, which --allow-incomplete excuses`]
           : []),
         ...(known > 0 ? [`${count(known, "known violation")} excused by the baseline`] : []),
       ];
@@ -201,18 +202,42 @@ function meaningOf(result: RunResult): string {
         : "not conformant: the baseline has stale entries";
     case 2:
       return "usage or configuration error";
-    case 3: {
-      const open = totals.could_not_run + totals.inconclusive + totals.unstable;
+    case 3:
       if (result.interrupted) return "incomplete: the run was interrupted";
       return totals.passed === 0
         ? "incomplete: no rule passed, so nothing is known about the target"
-        : `incomplete: ${count(open, "rule")} could not be judged`;
-    }
+        : `incomplete: ${blockersInWords(result)}`;
     case 4:
       return totals.broken === 0
         ? "error: not every report could be written"
         : `internal error: ${count(totals.broken, "check")} broke; their verdicts say nothing about the target`;
   }
+}
+
+const couldNotRun = ({ rules }: RunResult): readonly RuleResult[] =>
+  rules.filter(({ verdict }) => verdict === "could_not_run");
+
+/** The most rules that a sentence names. */
+const NAMED = 3;
+
+/** "2 rules (a/b, a/c)". */
+function rulesInWords(rules: readonly RuleResult[]): string {
+  const ids = rules.map(({ id }) => oneLine(id));
+  return `${count(rules.length, "rule")} (${firstOf(ids, NAMED)})`;
+}
+
+/** The rules that keep a run from being complete, and which of them `--allow-incomplete` excuses. */
+function blockersInWords(result: RunResult): string {
+  const excusable = couldNotRun(result).filter((rule) => !lacksRoute(rule));
+  const others = result.rules.filter(
+    (rule) => rule.verdict === "inconclusive" || rule.verdict === "unstable" || lacksRoute(rule),
+  );
+  if (others.length === 0)
+    return `${rulesInWords(excusable)} could not run, which --allow-incomplete excuses`;
+  const judged = `${rulesInWords(others)} could not be judged`;
+  return excusable.length === 0
+    ? judged
+    : `${judged}; ${count(excusable.length, "other rule")} could not run, which --allow-incomplete excuses`;
 }
 
 /** The result with its rules in the order of the catalogue; unknown rules come last, in their own order. */

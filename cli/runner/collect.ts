@@ -85,7 +85,9 @@ export function collect(options: CollectOptions): Collector {
       type: "started",
       at: new Date(startedAt).toISOString(),
       seed: config.seed,
+      version: SUITE_VERSION,
       target: targetOf(profile),
+      embedded: options.embedded,
       planned: known.judged.length,
       checks: known.judged.filter(({ kind }) => kind !== "passive").length,
     });

@@ -81,11 +81,9 @@ export function routeNeed(operation: string): string {
   return `${ROUTE}${operation}`;
 }
 
-/** How many rules could not run because the target does not serve a route. */
-export function withoutRoute(results: readonly RuleResult[]): number {
-  const lacksRoute = ({ verdict, needs }: RuleResult): boolean =>
-    verdict === "could_not_run" && needs.some(({ id }) => id.startsWith(ROUTE));
-  return results.filter(lacksRoute).length;
+/** Whether a rule could not run because the target does not serve a route. */
+export function lacksRoute({ verdict, needs }: RuleResult): boolean {
+  return verdict === "could_not_run" && needs.some(({ id }) => id.startsWith(ROUTE));
 }
 
 /** The operation that a need names, or undefined. */

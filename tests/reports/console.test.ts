@@ -20,7 +20,9 @@ function print(
     type: "started",
     at: result.startedAt,
     seed: 42,
+    version: result.suite.version,
     target: result.target,
+    embedded: result.embedded === true,
     planned: result.rules.length,
   });
   for (const each of result.rules) report.on({ type: "judged", result: each });
@@ -167,7 +169,12 @@ describe("in a log", () => {
 
 test("a target that fails many rules in the same way is reported once", () => {
   const rules = Array.from({ length: 300 }, (_, number) =>
-    rule({ id: `a/rule-${number}`, verdict: "inconclusive", reason: "connection refused" }),
+    rule({
+      id: `a/rule-${number}`,
+      verdict: "inconclusive",
+      reason: "connection refused",
+      symptom: { kind: "connection", where: [] },
+    }),
   );
   const odd = rule({ id: "a/odd", verdict: "inconclusive", reason: "no answer within 5 s" });
   const { text } = print(run([odd, ...rules], { exitCode: 3 }), { live: false, colour: false });
@@ -253,6 +260,24 @@ describe("on a terminal", () => {
   });
 });
 
+test.each([
+  [false, "payconform judges http://127.0.0.1:4010: 1 rule, seed 42, suite 0.1.0"],
+  [true, "payconform judges the embedded emulator at http://127.0.0.1:4010: 1 rule, seed 42, suite 0.1.0"],
+])("the first line names the suite's version and the target (embedded: %s)", (embedded, line) => {
+  const result = run([rule({ id: "a/b", verdict: "passed" })], { embedded });
+  expect(print(result, { live: false, colour: false }).text.split("\n")[0]).toBe(line);
+});
+
+test("what left a rule unfinished is to be judged again, and nothing to do first", () => {
+  const rules = [
+    rule({ id: "a/b", verdict: "passed" }),
+    rule({ id: "a/c", verdict: "inconclusive", reason: "the answer left nothing to judge" }),
+  ];
+  const { text } = print(run(rules, { exitCode: 3 }), { live: false, colour: false });
+  expect(text).not.toMatch(/^first/m);
+  expect(text.trimEnd().split("\n").at(-1)).toMatch(/^try again +payconform run --rules a\/c /);
+});
+
 describe("the exit code", () => {
   const passed = rule({ id: "a/b", verdict: "passed" });
   const last = (result: RunResult) =>
@@ -268,7 +293,7 @@ describe("the exit code", () => {
     ],
     [
       run([passed, rule({ id: "a/c", verdict: "could_not_run" })]),
-      "exit code 0: no new violation; 1 rule could not run, which --allow-incomplete permits",
+      "exit code 0: no new violation; 1 rule (a/c) could not run, which --allow-incomplete excuses",
     ],
     [
       run([passed, rule({ id: "a/c", verdict: "violated" })], { exitCode: 1 }),
@@ -278,6 +303,24 @@ describe("the exit code", () => {
     [
       run([], { exitCode: 3 }),
       "exit code 3: incomplete: no rule passed, so nothing is known about the target",
+    ],
+    [
+      run([passed, rule({ id: "a/c", verdict: "could_not_run" })], { exitCode: 3 }),
+      "exit code 3: incomplete: 1 rule (a/c) could not run, which --allow-incomplete excuses",
+    ],
+    [
+      run(
+        [
+          passed,
+          rule({ id: "a/c", verdict: "could_not_run" }),
+          rule({ id: "a/d", verdict: "inconclusive" }),
+          rule({ id: "a/e", verdict: "unstable" }),
+          rule({ id: "a/f", verdict: "could_not_run", needs: [{ id: "route.x", supply: "serve it" }] }),
+          rule({ id: "a/g", verdict: "inconclusive" }),
+        ],
+        { exitCode: 3 },
+      ),
+      "exit code 3: incomplete: 4 rules (a/d, a/e, a/f, and 1 more) could not be judged; 1 other rule could not run, which --allow-incomplete excuses",
     ],
     [run([passed], { exitCode: 3, interrupted: true }), "exit code 3: incomplete: the run was interrupted"],
   ])("is explained", (result, line) => {

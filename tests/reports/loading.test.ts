@@ -17,7 +17,9 @@ const started = {
   type: "started",
   at: "2030-01-01T00:00:00.000Z",
   seed: 1,
+  version: "0.1.0",
   target,
+  embedded: false,
   planned: 1,
 } as const;
 
