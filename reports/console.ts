@@ -12,7 +12,7 @@ import {
   warningsText,
 } from "./console-text.ts";
 import { comparisonText } from "./comparison.ts";
-import { operationMapText } from "./operation-map.ts";
+import { operationMapText, wasAsked } from "./operation-map.ts";
 import { createProgress } from "./progress.ts";
 import { count, oneLine } from "./text.ts";
 
@@ -108,7 +108,9 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   return {
     on: (event) => {
       if (event.type === "mapped") {
-        if (!quiet && event.operations.length > 0) stream.write(`${operationMapText(event.operations)}\n\n`);
+        // The areas of other rules than the selected ones are not tried.
+        const asked = event.operations.filter(wasAsked);
+        if (!quiet && asked.length > 0) stream.write(`${operationMapText(asked)}\n\n`);
         if (event.keyRefusal !== null) stream.write(`${colors.red(oneLine(event.keyRefusal))}\n\n`);
       } else if (event.type === "started") {
         const { planned, checks = planned, target, embedded, version, seed } = event;

@@ -1,18 +1,29 @@
 import type { OperationState } from "../harness/results.ts";
 import { clip, indent, oneLine } from "./text.ts";
 
-/** The states in words. */
-const WORDS: Readonly<Record<OperationState["state"], string>> = {
-  documented: "as documented",
-  other: "unexpected answer",
-  absent: "missing",
-  untried: "not known yet",
-};
+/** The states in words, in the order in which they are listed. */
+const WORDS = ["as documented", "unexpected answer", "missing", "not known yet", "not tried"] as const;
 
-/** What the target serves: a line for each section to which requests were sent, followed by its routes with unexpected answers. */
+function inWords(operation: OperationState): (typeof WORDS)[number] {
+  switch (operation.state) {
+    case "documented":
+      return "as documented";
+    case "other":
+      return "unexpected answer";
+    case "absent":
+      return "missing";
+    case "untried":
+      return wasAsked(operation) ? "not known yet" : "not tried";
+  }
+}
+
+/** Whether a request was sent to the operation. */
+export const wasAsked = ({ state, answer }: OperationState): boolean =>
+  state !== "untried" || answer !== null;
+
+/** What the target serves of these operations: a line for each section, followed by its routes with unexpected answers. */
 export function operationMapText(operations: readonly OperationState[]): string {
-  const asked = operations.filter(({ state, answer }) => state !== "untried" || answer !== null);
-  const sections = [...new Set(asked.map(({ section }) => section))].sort();
+  const sections = [...new Set(operations.map(({ section }) => section))].sort();
   const lines = sections.flatMap((section) => {
     const members = operations.filter((one) => one.section === section);
     const title = `§${section} ${members[0]?.title ?? ""}`;
@@ -25,9 +36,7 @@ export function operationMapText(operations: readonly OperationState[]): string 
 }
 
 function states(members: readonly OperationState[]): string {
-  const numbers = (Object.keys(WORDS) as OperationState["state"][]).map(
-    (state) => [WORDS[state], members.filter((one) => one.state === state).length] as const,
-  );
+  const numbers = WORDS.map((word) => [word, members.filter((one) => inWords(one) === word).length] as const);
   const given = numbers.filter(([, number]) => number > 0);
   const [only] = given;
   if (given.length === 1 && only !== undefined) return only[0];

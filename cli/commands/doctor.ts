@@ -24,7 +24,7 @@ import { controlFault } from "../targets/control.ts";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
 import { type TargetArguments, selectTarget } from "../targets/find.ts";
-import { absentSections } from "../targets/absent-sections.ts";
+import { absentSections, isAsked, withoutJudged } from "../targets/absent-sections.ts";
 import { areasOf, obstacleOf } from "../targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { testKeyName } from "../targets/test-key-name.ts";
@@ -95,12 +95,7 @@ function readKeys(
 }
 
 async function examine(target: Target, options: Examination): Promise<ExitCode> {
-  // Sends no request that changes something, except the one that the doctor sends anyway.
-  const map = await mapOperations(
-    target,
-    areasOf(catalogue),
-    ({ id, method }) => method === "GET" || id === "createPaymentIntent",
-  );
+  const map = await mapOperations(target, areasOf(catalogue), isAsked);
   const obstacle = obstacleOf(map);
   if (obstacle !== null) {
     print(findingLine(findingAbout("interface")("problem", obstacle)));
@@ -147,10 +142,10 @@ async function look(
     const plan = planRun({ checks, patterns: [] });
     const supplies = { ...session.supplies, vendorFound: works && (await hasVendor(session)) };
     const sections = works
-      ? absentSections(options.map.operations, {
-          knowsCheckout: supplies.checkoutHost !== false,
-          onlyAsked: true,
-        })
+      ? withoutJudged(
+          absentSections(options.map.operations, { knowsCheckout: supplies.checkoutHost !== false }),
+          supplies,
+        )
       : [];
     const without = sections.flatMap(({ areas }) => areas);
     return { findings, runPlan: toRunPlan(plan, { supplies, without }) };

@@ -19,7 +19,7 @@ import { profileText, templateText } from "../init/write.ts";
 import { hideSecrets, print, warn } from "../output.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
 import { areasOf, obstacleOf } from "../targets/inquiry.ts";
-import { absentSections, isAsked } from "../targets/absent-sections.ts";
+import { absentSections, isAsked, withoutJudged } from "../targets/absent-sections.ts";
 import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
 import { unreachable } from "../targets/reachability.ts";
 import { testKeyName } from "../targets/test-key-name.ts";
@@ -111,7 +111,10 @@ async function profileOf(given: ProfileInput, options: InitArguments): Promise<s
     ...openQuestions(seen),
     ...((seen.profile.notOffered ?? []).length > 0
       ? []
-      : notOfferedQuestion(absentSections(map.operations, hostsOf(seen)), hostsOf(seen))),
+      : notOfferedQuestion(
+          withoutJudged(absentSections(map.operations, hostsOf(seen)), seen.supplies),
+          hostsOf(seen),
+        )),
   ];
   if (questions.length > 0)
     print(`${questions.length} settings are still open; each is a comment in the profile`);

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { notOfferedQuestion } from "../../../cli/init/not-offered.ts";
 import { openQuestions } from "../../../cli/init/questions.ts";
-import { absentSections } from "../../../cli/targets/absent-sections.ts";
+import { absentSections, withoutJudged } from "../../../cli/targets/absent-sections.ts";
+import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
 import { contractOperations } from "../../../harness/contract.ts";
-import { withDefaults } from "../../../harness/profile/defaults.ts";
+import { type ProfileInput, withDefaults } from "../../../harness/profile/defaults.ts";
 import type { OperationState } from "../../../harness/results.ts";
 import { catalogue } from "../../../spec/index.ts";
 
@@ -37,6 +38,36 @@ test("a section is absent if it has no route, with the areas whose rules use its
     areas: ["subscriptions", "invoices", "subscription-events"],
     isOnCheckout: true,
   });
+});
+
+test.each(["retrieveOverview", "createAllocation", "createWithdrawal"])(
+  "no area is absent of which a rule uses a served route: %s",
+  (served) => {
+    const area = contractOperations.get(served)?.servedRule?.split("/")[0];
+    const absent = absentSections(mapOf([...INTENTS, served]), withoutCheckout).flatMap(({ areas }) => areas);
+    const using = catalogue.filter(({ operationArea }) => operationArea === area).map((rule) => rule.area);
+    expect(using).toContain("connect-guards");
+    expect(absent.filter((one) => one === area || using.includes(one))).toEqual([]);
+  },
+);
+
+test("an area is not proposed if the profile binds ports with which a run can judge its rules", () => {
+  const absent = absentSections(mapOf(INTENTS), withoutCheckout);
+  const proposed = (input: Pick<ProfileInput, "ports" | "fixtures">): readonly string[] =>
+    withoutJudged(absent, {
+      profile: withDefaults({ target: { baseUrl: "http://127.0.0.1:1" }, ...input }),
+      keys: { test: "sk_test_1" },
+      control: new Set(),
+      liveKeyAllowed: false,
+      guessedPorts: new Set(["createVendor"]),
+    }).flatMap(({ areas }) => areas);
+  expect(proposed({})).toEqual(expect.arrayContaining(["charges", "subscriptions", "vendors"]));
+  const { ports } = emulatorProfile({ paymentUrl: "http://127.0.0.1:1", checkoutUrl: "http://127.0.0.1:2" });
+  const { createVendor: _createVendor, ...others } = ports;
+  const rest = proposed({ ports: others, fixtures: { vendor: ["acct_1", "acct_2", "acct_3"] } });
+  expect(rest).not.toEqual(expect.arrayContaining(["charges"]));
+  expect(rest).not.toEqual(expect.arrayContaining(["subscriptions"]));
+  expect(rest).toEqual(expect.arrayContaining(["remittances", "vendors"]));
 });
 
 test("sections of an unknown checkout host are not proposed as not offered", () => {

@@ -3,9 +3,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { run } from "../../../cli/api.ts";
 import { areasOf, mapWithRetry, obstacleOf } from "../../../cli/targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
+import { contractOperations } from "../../../harness/contract.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { Keys } from "../../../harness/profile/types.ts";
 import type { RunEvent } from "../../../harness/results.ts";
+import { groupBy } from "../../../reports/group.ts";
 import { operationMapText } from "../../../reports/operation-map.ts";
 import { catalogue } from "../../../spec/index.ts";
 import * as local from "../../local-server.ts";
@@ -325,5 +327,30 @@ describe("doctor", () => {
     expect(ended.stdout).toMatch(
       /note +test key +not refused, but not verified: GET \/v1\/payment-intents\/\S+ is answered like an unknown path/,
     );
+    const sections = groupBy(
+      contractOperations.values(),
+      ({ servedRule }) => catalogue.find(({ id }) => id === servedRule)?.section ?? "",
+    );
+    const rows = [...ended.stdout.matchAll(/^ +§(4\.\d+) .*? {2,}(.+)$/gm)].map(
+      ([, section = "", states = ""]) => ({ section, numbers: states.match(/\d+(?= )/g)?.map(Number) }),
+    );
+    expect(rows.map(({ section }) => section)).toEqual([...sections.keys()].sort());
+    for (const { section, numbers } of rows) {
+      const all = sections.get(section)?.length;
+      expect(numbers?.reduce((sum, number) => sum + number) ?? all).toBe(all);
+    }
+  });
+
+  test("does not propose to leave out a section with a route to which only changes are sent", async () => {
+    const { url } = await serving((request, response) =>
+      (request.method === "POST" && request.url === "/v1/remittance" ? json(422, { errors: [] }) : half)(
+        request,
+        response,
+      ),
+    );
+    const ended = await inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    const proposed = /notOffered: \[(.*)\]/.exec(ended.stdout)?.[1]?.split(", ");
+    expect(proposed).toContain("disbursements");
+    expect(proposed).not.toContain("remittances");
   });
 });
