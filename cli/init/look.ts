@@ -38,23 +38,26 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
   try {
     if (!options.tries) return { profile, supplies: session.supplies, comments, findings: [] };
     const ports = session.profile.ports as Record<string, PortBinding>;
-    const findings = await portFindings(check, (name, body) => {
+    const guessed = [...session.guessedPorts];
+    for (const name of guessed) {
+      const guess = guessOf(name);
+      if (guess !== null) ports[name] = guess;
+    }
+    const tried = await portFindings(check, (name, body) => {
       const binding = ports[name];
       if (binding !== undefined) ports[name] = withObservedOutputs(name, binding, body);
     });
+    // A guess that works is written to the profile; another one remains a question.
+    const wrong = guessed.filter(
+      (name) => !tried.some(({ state, subject }) => state === "ok" && subject === name),
+    );
+    for (const name of wrong) delete ports[name];
+    const findings = tried.filter(({ subject }) => subject === undefined || !wrong.includes(subject));
     const fields: Record<string, string> = { ...profile.fields };
-    const seen = await observedFields(check);
-    for (const { name, value, how } of seen) {
+    for (const { name, value, how } of await observedFields(check)) {
       if (fields[name] !== undefined) continue;
       fields[name] = value;
       comments.set(`fields.${name}`, `Seen: ${how}.`);
-    }
-    // Without control, the guessed request created the observed vendors, so the guess is right.
-    const guess =
-      check.ports.guessed(VENDORS) && !check.has("control.createVendor") ? guessOf(VENDORS) : null;
-    if (guess !== null && seen.length > 0) {
-      ports[VENDORS] = guess;
-      comments.set(`ports.${VENDORS}`, "Tried: this guess creates vendors.");
     }
     const control = await controlFindings(check);
     for (const { state, subject: name, text } of findings) {
@@ -78,7 +81,6 @@ export async function look(profile: ProfileInput, options: { keys: Keys; tries: 
 }
 
 const MAX_CHARACTERS = 200;
-const VENDORS = "createVendor";
 
 /** The time limit of all trials together, in times of a rule. */
 const RULES = 5;

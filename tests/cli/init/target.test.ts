@@ -77,7 +77,8 @@ const unanswered = initialised(
 test("unanswered questions become commented-out settings, each with a valid example", async () => {
   const { profile, text, stdout } = await unanswered;
   expect(stdout).toMatch(/\d+ settings are still open; each is a comment in the profile/);
-  expect(profile.ports).toBe(undefined);
+  // The guess that creates vendors, even though control creates them too.
+  expect(Object.keys(profile.ports ?? {})).toEqual(["createVendor"]);
   expect(text).toMatch(
     /# Creates a customer\. .* rules need it\.\n {2}#createCustomer: \{ method: POST, host: checkout,/,
   );
@@ -101,7 +102,9 @@ test("a guess that creates vendors is written to the profile", async () => {
     path: "/v1/connect/accounts",
     outputs: { acct: "/id" },
   });
-  expect(text).toContain("# Tried: this guess creates vendors.\n  createVendor:");
+  expect(text).toMatch(
+    /# Tried: POST \/v1\/connect\/accounts answered 201: acct "acct_\w+"\.\n {2}createVendor:/,
+  );
 });
 
 test("sections without any route are proposed as not offered", async () => {
