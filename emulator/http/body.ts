@@ -8,7 +8,7 @@ export type ReadBody = { read: true; value: unknown } | { read: false; status?: 
 export const MOST_BYTES = 1_048_576;
 
 /** What is accepted of a body: its size in bytes, and how deep it nests. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly bytes: number;
   readonly levels: number;
 }
