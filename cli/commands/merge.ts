@@ -36,8 +36,7 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   }
   const proofs = proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
-  const gate =
-    options.gate === undefined ? undefined : loadGate(options.gate);
+  const gate = options.gate === undefined ? undefined : loadGate(options.gate);
   const merged = mergeShards(shards, { allowIncomplete: options.allowIncomplete, gate });
   const folder = outputFolder(options.out, { allure: options.allure });
   try {

@@ -7,10 +7,7 @@ import { textTable } from "../tables.ts";
 type State = "judged" | "planned" | "unobservable";
 
 /** Lists the catalogue with the state of each rule. */
-export async function rules(options: {
-  patterns: readonly string[];
-  json: boolean;
-}): Promise<ExitCode> {
+export async function rules(options: { patterns: readonly string[]; json: boolean }): Promise<ExitCode> {
   const { rules: selected, warnings } = selectRules(options.patterns);
   warnings.forEach(warn);
   const judged = new Set<string>(checks.map((check) => check.id));

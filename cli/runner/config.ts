@@ -4,9 +4,8 @@ import type { Target } from "../targets/target.ts";
 
 /** The part of a run's configuration that does not come from the target. Most settings are optional. */
 export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
-  readonly [
-    Name in "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"
-  ]?: RunConfig[Name] | undefined;
+  readonly [Name in "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"]?:
+    RunConfig[Name] | undefined;
 };
 
 /** The configuration of a run on a target. */

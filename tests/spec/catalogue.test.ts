@@ -2,15 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readList } from "../../scripts/generate/sources.ts";
-import {
-  ambiguities,
-  catalogue,
-  control,
-  needs,
-  openapi,
-  ports,
-  retiredRules,
-} from "../../spec/index.ts";
+import { ambiguities, catalogue, control, needs, openapi, ports, retiredRules } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { walkContract } from "./contract-walk.ts";
 
