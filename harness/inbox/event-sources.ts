@@ -41,7 +41,7 @@ export function createEventSources(options: {
   return {
     inbox: async (check, wanted) => {
       const { names, merchant, onEvent } = wanted;
-      const { address, begin } = await source.open(check, wanted);
+      const { address, begin, isGone } = await source.open(check, wanted);
       if (merchant.own || address !== "")
         mailbox.watch(address, (event) => options.onArrival?.(merchant.accountId, event));
       const inbox = createInbox({
@@ -52,6 +52,7 @@ export function createEventSources(options: {
               settle: (ms: number) => check.settle(merchant, ms),
               awaitIdle: (withinMs: number) => check.awaitIdle(merchant, withinMs),
             }),
+        ...(isGone === undefined ? {} : { isGone }),
         family: names.every((name) => name.startsWith("connect.")) ? "connect" : "subscription",
         mailbox,
         waits,

@@ -26,6 +26,8 @@ export interface OpenAddress {
   readonly address: string;
   /** Starts the arrival of events, unless it has already started. */
   readonly begin?: () => void;
+  /** Whether the target no longer has the registration. Absent if that cannot be asked. */
+  readonly isGone?: () => Promise<boolean>;
 }
 
 /**
@@ -70,6 +72,8 @@ export function createInbox(options: {
   settle?: (ms: number) => Promise<void>;
   /** True if the target reports that nothing is left to happen. Default: it cannot report it. */
   awaitIdle?: (withinMs: number) => Promise<boolean>;
+  /** Whether the target no longer has the registration. Default: it has. */
+  isGone?: () => Promise<boolean>;
   signal: AbortSignal;
   judge: (event: ReceivedEvent) => void;
   /** The family whose envelope a delivery lacks if it is not a JSON object. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { pointed } from "../../spec/json.ts";
 import type { Check } from "../check.ts";
 import type { EventSource } from "../profile/types.ts";
 import type { InboxOptions, OpenAddress } from "./inbox.ts";
@@ -51,11 +52,18 @@ export class ReceiverSource {
       json: { url, events: wanted.names, mode: wanted.mode ?? "test" },
     });
     const { id } = made as { id?: unknown };
-    if (typeof id === "string" && check.has("control.removeWebhookEndpoint"))
+    if (typeof id !== "string") return { address };
+    if (check.has("control.removeWebhookEndpoint"))
       check.cleanUp((cleaning) =>
         cleaning.control.call("removeWebhookEndpoint", { path: { accountId, id } }),
       );
-    return { address };
+    if (!check.has("control.listWebhookEndpoints")) return { address };
+    const isGone = async (): Promise<boolean> => {
+      const listed = await check.control.call("listWebhookEndpoints", { path: { accountId } });
+      const endpoints = pointed(listed, "/data");
+      return Array.isArray(endpoints) && !endpoints.some((endpoint) => pointed(endpoint, "/id") === id);
+    };
+    return { address, isGone };
   }
 
   async #registerByPort(check: Check, receiver: Receiver, wanted: InboxOptions): Promise<OpenAddress> {

@@ -56,9 +56,10 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   });
   server.unref();
   const taken = (server.address() as AddressInfo).port;
-  const base = (
-    options.publicUrl ?? `${tls ? "https" : "http"}://${bind.includes(":") ? `[${bind}]` : bind}:${taken}`
-  ).replace(/\/+$/, "");
+  const base = (options.publicUrl ?? `${tls ? "https" : "http"}://${hostAt(bind)}:${taken}`).replace(
+    /\/+$/,
+    "",
+  );
   return {
     urlFor: (path) => `${base}/${path}`,
     close: () =>
@@ -67,6 +68,12 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
         server.closeAllConnections();
       }),
   };
+}
+
+/** The host of a URL for an address. No target can connect to the unspecified address. */
+function hostAt(bind: string): string {
+  const address = bind === "0.0.0.0" ? "127.0.0.1" : bind === "::" ? "::1" : bind;
+  return address.includes(":") ? `[${address}]` : address;
 }
 
 /** The address in the path of a delivery: its last segment. */

@@ -25,6 +25,7 @@ interface Inbox {
   readonly waits: Waits;
   readonly eventMs: number;
   readonly signal: AbortSignal;
+  readonly isGone?: () => Promise<boolean>;
   readonly awaitIdle?: (withinMs: number) => Promise<boolean>;
   /** The different events of the check. */
   readonly events: (query?: EventQuery) => readonly ReceivedEvent[];
@@ -77,6 +78,10 @@ export async function waitForEvents(
         const since = last === undefined ? "" : ` of the last event, ${last.type}`;
         const late = limit.left <= 0 ? `within ${withinMs * SLOWEST} ms` : `within ${wait.words}${since}`;
         if (!isIdle && hadAny === mailbox.receivedAny) wait.missed();
+        if ((await inbox.isGone?.()) === true)
+          throw new Inconclusive(
+            `the target no longer has the endpoint to which ${query.type} would go: it was restarted or reset`,
+          );
         const waited = isIdle ? "before the target reports idle" : late;
         throw absent(inbox, { query, count, found: found.length, waited });
       }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createInbox } from "../../../harness/inbox/inbox.ts";
+import { Inconclusive } from "../../../harness/verdicts.ts";
 import { Mailbox } from "../../../harness/inbox/mailbox.ts";
 
 const EVENT_MS = 150;
@@ -7,7 +8,10 @@ const timers: NodeJS.Timeout[] = [];
 afterEach(() => timers.splice(0).forEach((timer) => clearTimeout(timer)));
 
 /** An inbox whose events come at these times, ms, each under an id of its own. */
-function receiving(deliveries: readonly (readonly [at: number, type: string])[]) {
+function receiving(
+  deliveries: readonly (readonly [at: number, type: string])[],
+  more: { isGone?: () => Promise<boolean> } = {},
+) {
   const mailbox = new Mailbox();
   const inbox = createInbox({
     mailbox,
@@ -15,6 +19,7 @@ function receiving(deliveries: readonly (readonly [at: number, type: string])[])
     eventMs: EVENT_MS,
     signal: new AbortController().signal,
     judge: () => undefined,
+    ...more,
   });
   for (const [index, [at, type]] of deliveries.entries()) {
     const body = { id: `evt_${index}`, type, created_at: "2026-01-01T00:00:00Z", data: {} };
@@ -38,6 +43,13 @@ describe("an awaited event", () => {
     await expect(inbox.next({ type: "subscription.updated" })).rejects.toThrow(
       `subscription.updated within ${EVENT_MS} ms of the last event, invoice.paid`,
     );
+  });
+
+  test("is not missing if the target no longer has the registration", async () => {
+    const inbox = receiving(every(1, 1), { isGone: () => Promise.resolve(true) });
+    const waited = inbox.next({ type: "subscription.updated" });
+    await expect(waited).rejects.toBeInstanceOf(Inconclusive);
+    await expect(waited).rejects.toThrow("it was restarted or reset");
   });
 
   test("is missing after four deadlines, even if others keep coming", async () => {
