@@ -70,6 +70,33 @@ export default tseslint.config(
     },
   },
   {
+    // Tests of clients replace the globals by fakes whose time stands still.
+    files: ["emulator/**/*.{ts,tsx}"],
+    ignores: ["emulator/kernel/**", "emulator/areas/**", "emulator/storage/**", "emulator/http/system.ts"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        ...[
+          "setTimeout",
+          "setInterval",
+          "setImmediate",
+          "clearTimeout",
+          "queueMicrotask",
+          "performance",
+          "fetch",
+        ].map((name) => ({
+          name,
+          message: "Use the time that you are given, or `systemTime`; send with http/send.ts.",
+        })),
+      ],
+      "no-restricted-properties": [
+        "error",
+        { object: "Date", property: "now", message: "Use the time that you are given, or `systemTime`." },
+        { object: "AbortSignal", property: "timeout", message: "Use `after` of a time." },
+      ],
+    },
+  },
+  {
     files: ["cli/**/*.ts"],
     ignores: ["cli/output.ts"],
     rules: {

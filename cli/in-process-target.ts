@@ -5,6 +5,7 @@ import {
   type Emulator,
   type EmulatorOptions,
   type Parts,
+  type Receipt,
 } from "../emulator/index.ts";
 import { inProcessTransport } from "../harness/http/in-process.ts";
 import { socketTransport } from "../harness/http/socket.ts";
@@ -13,7 +14,7 @@ import { inProcessDeliveries } from "../harness/inbox/in-process-receiver.ts";
 import type { OpenReceiver } from "../harness/inbox/receiver.ts";
 import type { Keys, Profile } from "../harness/profile/types.ts";
 import { type Description, type Hosts, type Mutant, partsOf, type Variant } from "../mutants/mutant.ts";
-import type { TimeKind } from "./simulated-time.ts";
+import { globalTime, type TimeKind } from "./simulated-time.ts";
 import { emulatorKeys, emulatorProfile } from "./targets/emulator-profile.ts";
 
 /** An emulator to judge and the connection to it. */
@@ -120,7 +121,9 @@ export interface LocalEmulator {
 
 export function inThisProcess(options: EmulatorOptions): LocalEmulator {
   const { open, deliver } = inProcessDeliveries();
-  return { emulator: createEmulator({ ...options, send: deliver }), openReceiver: open };
+  const send = async (delivery: { readonly url: string; readonly body: string }): Promise<Receipt> =>
+    (await deliver(delivery)) ? { status: 200 } : { reason: "no receiver is open" };
+  return { emulator: createEmulator({ ...options, time: globalTime, send }), openReceiver: open };
 }
 
 export function inProcess(local: LocalEmulator, wrap: Wrap = (handler) => handler): JudgedTarget {

@@ -1,5 +1,7 @@
+import { setImmediate as startImmediate } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import { install } from "@sinonjs/fake-timers";
+import type { TimeSource } from "../emulator/index.ts";
 
 /** How time passes while a target is judged. Over a socket, it must be real. */
 export type TimeKind = "simulated" | "real";
@@ -11,6 +13,17 @@ const SEEDS = 100;
 
 /** A run fails after this real time without work or timers, ms. */
 const STUCK_MS = 10_000;
+
+/** The time of the globals, which is simulated in `inSimulatedTime`. */
+export const globalTime: TimeSource = {
+  now: () => Date.now(),
+  after: (delay, call) => {
+    const timer = setTimeout(call, delay);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+  soon: (call) => void startImmediate(call),
+};
 
 /**
  * Runs work in this process without waiting: when no work is pending, time jumps to the next timer. This applies to everything that uses

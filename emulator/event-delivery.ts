@@ -67,7 +67,7 @@ export function createEventDelivery(options: {
     ...dispatcher,
     close: async () => {
       await dispatcher.close();
-      await network.close();
+      network.close();
     },
   };
 }

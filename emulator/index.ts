@@ -38,7 +38,7 @@ export { manualTime, type TimeSource } from "./kernel/clock.ts";
 export { createParts, type Parts } from "./parts.ts";
 export { eventTypes } from "./areas/events/types.ts";
 export { type SeedDocument, SeedFault } from "./seed-file/document.ts";
-export type { DeliveryOutcome } from "./kernel/sender.ts";
+export { type DeliveryOutcome, type Receipt, receiptText } from "./kernel/sender.ts";
 export type { LoggedRequest } from "./traffic/request-log.ts";
 export { pageAddressIn } from "./http/page-addresses.ts";
 export { type EventFaultRule, eventFaultEffects } from "./traffic/event-faults.ts";
@@ -156,8 +156,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { contract, reference } = options;
   const control = createControl({
     ...http,
-    contract: contract && (() => contract(listeners.urls())),
-    reference: reference && (() => reference(listeners.urls())),
+    contract: contract && ((asked) => contract(listeners.urlsFor(asked))),
+    reference: reference && ((asked) => reference(listeners.urlsFor(asked))),
     operations: controlOperations,
     ownOperations: [...ownControlOperations({ seed, snapshots }), ...removedControls],
     operationIds,
@@ -181,7 +181,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     time,
     traffic,
     onDelivery: (listener) => dispatcher.onDelivery(listener),
-    checkoutUrl: () => listeners.urls().checkoutUrl,
+    checkoutUrlFor: (asked) => listeners.urlsFor(asked).checkoutUrl,
   });
   const listeners = createListeners({
     payment,

@@ -45,8 +45,8 @@ export interface ListenOptions {
 /** The sockets of an emulator. */
 interface Listeners {
   listen(options?: ListenOptions): Promise<EmulatorAddress>;
-  /** The addresses where it listened last, or would listen. */
-  urls(): HostUrls;
+  /** The addresses where it listened last, or would listen, for a client that asked at a URL. */
+  urlsFor(asked: URL): HostUrls;
   /** Whether only this machine can reach it. */
   isOwnMachineOnly(): boolean;
   close(): Promise<void>;
@@ -66,7 +66,10 @@ interface ListenersOptions {
 export function createListeners(options: ListenersOptions): Listeners {
   const { payment, checkout, both, dashboard } = options;
   const listening = new Set<Listening>();
-  let urls: HostUrls = { paymentUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011" };
+  let urlsFor: Listeners["urlsFor"] = () => ({
+    paymentUrl: "http://127.0.0.1:4010",
+    checkoutUrl: "http://127.0.0.1:4011",
+  });
 
   const listen: Listeners["listen"] = async ({
     host: name = "127.0.0.1",
@@ -104,9 +107,13 @@ export function createListeners(options: ListenersOptions): Listeners {
       );
       const second = isOne ? first : await open(checkout.fetch, checkoutPort, checkout.answer);
       const third = servesControl && controlPort !== undefined ? await open(control, controlPort) : first;
-      urls = { paymentUrl: first.url, checkoutUrl: second.url };
+      urlsFor = (asked) => ({
+        paymentUrl: first.urlFor(asked, third === first),
+        checkoutUrl: second.urlFor(asked, third === second),
+      });
       return {
-        ...urls,
+        paymentUrl: first.url,
+        checkoutUrl: second.url,
         ...(servesControl ? { controlUrl: `${third.url}${controlPath}` } : {}),
         ...(hasDashboard ? { dashboardUrl: `${third.url}${dashboardPath}` } : {}),
         ...(servesControl && isShut() ? { controlToken: token } : {}),
@@ -120,7 +127,7 @@ export function createListeners(options: ListenersOptions): Listeners {
 
   return {
     listen,
-    urls: () => urls,
+    urlsFor: (asked) => urlsFor(asked),
     isOwnMachineOnly: () => [...listening].every(({ isLoopback }) => isLoopback),
     close: async () => {
       await Promise.all([...listening].map((server) => server.close()));

@@ -6,6 +6,7 @@ import {
   type EmulatorOptions,
   type ListenOptions,
 } from "./index.ts";
+import { systemTime } from "./http/system.ts";
 import type { FeedEntry } from "./kernel/events.ts";
 import type { LoggedRequest } from "./traffic/request-log.ts";
 import type { FaultRule } from "./traffic/faults.ts";
@@ -126,15 +127,13 @@ function createEventReader({ engine }: Emulator, accountId: string): EventReader
   engine.onCommit(wake);
 
   const since = (sequence: number): readonly FeedEntry[] => engine.feed.since(accountId, sequence);
-  const changed = (signal?: AbortSignal): Promise<void> =>
+  const changed = (): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {
         waiting.delete(go);
-        signal?.removeEventListener("abort", go);
         resolve();
       };
       waiting.add(go);
-      signal?.addEventListener("abort", go);
     });
 
   async function* events({ type }: { readonly type?: string } = {}): AsyncGenerator<EmulatedEvent> {
@@ -151,19 +150,27 @@ function createEventReader({ engine }: Emulator, accountId: string): EventReader
 
   const taken = new Map<string, number>();
   const nextEvent: EventReader["nextEvent"] = async (type, { withinMs = PATIENCE_MS } = {}) => {
-    const signal = AbortSignal.timeout(withinMs);
-    for (;;) {
-      const found = since(taken.get(type) ?? 0).find((entry) => entry.type === type);
-      if (found !== undefined) {
-        taken.set(type, found.sequence);
-        return eventOf(found);
+    let isLate = false;
+    const cancel = systemTime.after(withinMs, () => {
+      isLate = true;
+      wake();
+    });
+    try {
+      for (;;) {
+        const found = since(taken.get(type) ?? 0).find((entry) => entry.type === type);
+        if (found !== undefined) {
+          taken.set(type, found.sequence);
+          return eventOf(found);
+        }
+        if (isLate || isClosed) {
+          const types = since(0).map((entry) => entry.type);
+          const came = types.length === 0 ? "no event came" : `these came: ${types.slice(-20).join(", ")}`;
+          throw new Error(`no further ${type} within ${withinMs} ms; ${came}`);
+        }
+        await changed();
       }
-      if (signal.aborted || isClosed) {
-        const types = since(0).map((entry) => entry.type);
-        const came = types.length === 0 ? "no event came" : `these came: ${types.slice(-20).join(", ")}`;
-        throw new Error(`no further ${type} within ${withinMs} ms; ${came}`);
-      }
-      await changed(signal);
+    } finally {
+      cancel();
     }
   };
 

@@ -22,6 +22,19 @@ export async function listening(server: Server | SecureServer, port = 0): Promis
   return { port: taken, url: `http://127.0.0.1:${taken}`, close, [Symbol.asyncDispose]: close };
 }
 
+/** A free port to which `fetch` does not connect. */
+export async function blockedPort(): Promise<number> {
+  for (const port of [6000, 5060, 6665, 6666, 6667, 6668, 6669]) {
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
+  }
+  throw new Error("none of the ports that fetch refuses is free");
+}
+
 /** A server that answers with a listener. */
 export const serving = (listener: RequestListener): Promise<LocalServer> => listening(createServer(listener));
 

@@ -64,12 +64,21 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
     const { close, ...access } = await listen(options, emulator);
     // The signal handlers first: a reader of the printed line may send a signal immediately.
     const ended = new Promise<void>((resolve) => void onceStopped(resolve));
+    if (options.port > 0) await warnOfBlockedPorts([access.paymentUrl, access.checkoutUrl]);
     printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
     await ended;
     await close();
   } finally {
     await emulator.close();
   }
+}
+
+/** Names the ports to which `fetch` and browsers do not connect, such as 6000. Other clients do. */
+async function warnOfBlockedPorts(urls: readonly string[]): Promise<void> {
+  const { badPorts } = await import("undici/lib/web/fetch/constants.js");
+  const blocked = urls.map((address) => new URL(address).port).filter((port) => badPorts.includes(port));
+  for (const port of blocked)
+    printAside(`browsers and fetch refuse to connect to port ${port}: choose another --port for them`);
 }
 
 /** Makes an emulator listen and returns its addresses. @throws UsageError if it cannot listen there */

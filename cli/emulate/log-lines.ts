@@ -1,4 +1,9 @@
-import { type DeliveryOutcome, type LoggedRequest, pageAddressIn } from "../../emulator/index.ts";
+import {
+  type DeliveryOutcome,
+  type LoggedRequest,
+  pageAddressIn,
+  receiptText,
+} from "../../emulator/index.ts";
 import { oneLine } from "../../reports/text.ts";
 
 /** One line about a request: time, id, route, operation, status, injected fault, duration, and the page that the answer links to. */
@@ -17,14 +22,20 @@ export function requestLine(request: LoggedRequest): string {
   return oneLine(parts.join("  "));
 }
 
-/** One line about a delivery: time, event, receiver, attempt, outcome, and when it is retried. */
-export function deliveryLine({ delivery, url, taken, retryMs, fault }: DeliveryOutcome, at: number): string {
+/** One line about a delivery: time, event, receiver, attempt, outcome with its reason, duration, and when it is retried. */
+export function deliveryLine(outcome: DeliveryOutcome, at: number): string {
+  const { delivery, url, taken, retryMs, fault, durationMs } = outcome;
   const { entry, attempt } = delivery;
   const after = retryMs === undefined ? "not repeated" : `next attempt in ${retryMs / 1000} s`;
-  const outcome = `${fault === undefined ? "" : `${fault}, `}${taken ? "accepted" : `not accepted, ${after}`}`;
-  return oneLine(
-    [timeOf(at), entry.eventId, `${entry.type} to ${url}`, `attempt ${attempt}`, outcome].join("  "),
-  );
+  const parts = [
+    timeOf(at),
+    entry.eventId,
+    `${entry.type} to ${url}`,
+    `attempt ${attempt}`,
+    [fault, receiptText(outcome), taken ? "accepted" : `not accepted, ${after}`].filter(Boolean).join(", "),
+    ...(durationMs === undefined ? [] : [`${durationMs} ms`]),
+  ];
+  return oneLine(parts.join("  "));
 }
 
 /** The time of day in UTC, such as `10:00:00.000`. */

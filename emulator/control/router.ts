@@ -37,10 +37,10 @@ export function createControl(
       operations: readonly ControlOperation[];
       /** The operations that are not in the control protocol. */
       ownOperations: readonly ControlOperation[];
-      /** The OpenAPI document as JSON. */
-      contract?: (() => string) | undefined;
+      /** The OpenAPI document as JSON, for a client that asked at a URL. */
+      contract?: ((asked: URL) => string) | undefined;
       /** The OpenAPI document as an HTML page; undefined if it is not installed. */
-      reference?: (() => string | undefined) | undefined;
+      reference?: ((asked: URL) => string | undefined) | undefined;
     },
 ): Control {
   const { time, operations, ownOperations, contract, reference } = options;
@@ -75,10 +75,12 @@ export function createControl(
     ),
   );
   if (contract !== undefined)
-    app.get(contractPath, (context) => context.body(contract(), 200, { "content-type": "application/json" }));
+    app.get(contractPath, (context) =>
+      context.body(contract(new URL(context.req.url)), 200, { "content-type": "application/json" }),
+    );
   if (reference !== undefined)
     app.get(referencePath, (context) => {
-      const page = reference();
+      const page = reference(new URL(context.req.url));
       return page === undefined
         ? respond(message(404, "This installation has no reference: `npm run docs` builds it"))
         : context.html(page);

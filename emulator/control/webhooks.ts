@@ -103,7 +103,7 @@ export const webhookControls: ControlOperation[] = [
       const entries = engine.feed.since(merchant.id, Number(after)).slice(0, 1000);
       return json(200, {
         data: entries.map(({ sequence, type, mode, body }) => ({ sequence, type, mode, body })),
-        next: entries.at(-1)?.sequence ?? Number(after),
+        next: entries.at(-1)?.sequence ?? Math.min(Number(after), engine.feed.newest()),
       });
     },
   },

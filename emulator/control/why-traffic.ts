@@ -11,14 +11,12 @@ const MOST = 20;
 const ALL = { most: 10_000 };
 
 /** A delivery as control shows it. */
-export const shownDelivery = ({ delivery, url, taken, retryMs, fault, faultId, at }: LoggedDelivery) => ({
+export const shownDelivery = ({ delivery, at, fault, faultId, ...outcome }: LoggedDelivery) => ({
   at: new Date(at).toISOString(),
   eventId: delivery.entry.eventId,
   type: delivery.entry.type,
   attempt: delivery.attempt,
-  url,
-  taken,
-  ...(retryMs === undefined ? {} : { retryMs }),
+  ...outcome,
   ...(fault === undefined ? {} : { fault, faultId }),
 });
 

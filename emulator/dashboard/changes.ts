@@ -1,3 +1,5 @@
+import { systemTime } from "../http/system.ts";
+
 /** Reports changes to open pages, by server-sent events. */
 export interface Changes {
   /** Something has changed; what happens within a moment is reported together. */
@@ -14,9 +16,9 @@ const MOST = 100;
 export function createChanges(): Changes {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const encoder = new TextEncoder();
-  let waiting: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
   const send = (): void => {
-    waiting = undefined;
+    cancel = undefined;
     for (const listener of listeners) {
       // A listener that has not read the previous report needs no further one.
       if ((listener.desiredSize ?? 0) > 0) listener.enqueue(encoder.encode("data: changed\n\n"));
@@ -24,9 +26,7 @@ export function createChanges(): Changes {
   };
   return {
     report: () => {
-      if (listeners.size === 0 || waiting !== undefined) return;
-      waiting = setTimeout(send, TOGETHER_MS);
-      waiting.unref();
+      if (listeners.size > 0) cancel ??= systemTime.after(TOGETHER_MS, send);
     },
     response: () => {
       if (listeners.size >= MOST) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
@@ -53,7 +53,7 @@ export function createChanges(): Changes {
       });
     },
     close: () => {
-      clearTimeout(waiting);
+      cancel?.();
       for (const listener of listeners) listener.close();
       listeners.clear();
     },

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { type DeliveryOutcome, receiptText } from "../kernel/sender.ts";
 import { money } from "../pages/language.ts";
 import { linkTo, type View } from "./frame.tsx";
 
@@ -97,12 +98,14 @@ export function Status({ status, fault }: { status: number; fault?: string | und
 }
 
 /** The outcome of a delivery. */
-export function Outcome(props: { taken: boolean; retryMs?: number | undefined; fault?: string | undefined }) {
-  const { taken, retryMs, fault } = props;
+export function Outcome({ of }: { of: Omit<DeliveryOutcome, "delivery" | "url"> }) {
+  const { taken, retryMs, fault, durationMs } = of;
+  const said = receiptText(of);
   return (
     <>
-      <Tag status={taken ? "accepted" : "not accepted"} />{" "}
-      {retryMs !== undefined && `again after ${Math.round(retryMs / 1000)} s`} {fault ?? ""}
+      <Tag status={taken ? "accepted" : "not accepted"} /> {said}
+      {durationMs !== undefined && ` after ${durationMs} ms`}
+      {retryMs !== undefined && `, again after ${Math.round(retryMs / 1000)} s`} {fault ?? ""}
     </>
   );
 }

@@ -33,8 +33,8 @@ export interface DashboardOptions {
   readonly traffic: Traffic;
   /** Calls back after each delivery. */
   readonly onDelivery: (listener: () => void) => () => void;
-  /** The address of the host that serves the hosted pages. */
-  readonly checkoutUrl: () => string;
+  /** The address of the host that serves the hosted pages, for a browser that asked at a URL. */
+  readonly checkoutUrlFor: (asked: URL) => string;
 }
 
 /** The dashboard of the emulator. */
@@ -63,7 +63,7 @@ const views = new Map<string, { readonly name: string; readonly Body: typeof Ove
 
 /** The view in an address. Default: the first merchant. */
 function viewAt(url: URL, options: DashboardOptions): View | undefined {
-  const { engine, traffic, operations, time, checkoutUrl } = options;
+  const { engine, traffic, operations, time, checkoutUrlFor } = options;
   const asked = url.searchParams.get("merchant");
   const mode: Mode = url.searchParams.get("mode") === "live" ? "live" : "test";
   const { state } = engine;
@@ -83,7 +83,7 @@ function viewAt(url: URL, options: DashboardOptions): View | undefined {
     url,
     path: url.pathname.split("/").slice(2).map(decoded),
     menu: [...views].map(([path, { name }]) => [path, name]),
-    checkoutUrl: checkoutUrl(),
+    checkoutUrl: checkoutUrlFor(url),
   };
 }
 

@@ -2,8 +2,10 @@
 export const script = `
 const renew = async () => {
   const answer = await fetch(location.href);
-  if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // The emulator began again, and no longer has this merchant or wants another token.
+  const isView = (page) => page.querySelector("[data-live]") !== null;
+  if (isView(document) && !isView(fresh)) { location.reload(); return; }
   for (const part of document.querySelectorAll("[data-live]")) {
     const next = fresh.getElementById(part.id);
     const busy = part.contains(document.activeElement) && document.activeElement.matches("input, select, button, summary");
@@ -22,7 +24,13 @@ const soon = async () => {
   if (again) { again = false; soon(); }
 };
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-new EventSource("/dashboard/changes").onmessage = soon;
+const listen = () => {
+  const source = new EventSource("/dashboard/changes");
+  // What happened while it was not connected was not reported. A refused source does not connect again by itself.
+  source.onopen = source.onmessage = soon;
+  source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(() => { soon(); listen(); }, 2000); };
+};
+listen();
 document.addEventListener("input", ({ target }) => {
   if (target.type !== "range") return;
   const at = new Date(Number(target.dataset.from) + Number(target.value) * 86400000);

@@ -31,11 +31,11 @@ function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string 
       columns={["Event", "Type", "Attempt", "Outcome", "At (UTC)", ""]}
       empty="Nothing delivered yet."
       rows={view.traffic.deliveries.latest({ most: 1_000, endpointId: endpoint.id })}
-      row={({ delivery, taken, retryMs, fault, at: ended }) => [
+      row={({ delivery, at: ended, ...outcome }) => [
         <Id view={view} id={delivery.entry.eventId} />,
         delivery.entry.type,
         String(delivery.attempt),
-        <Outcome taken={taken} retryMs={retryMs} fault={fault} />,
+        <Outcome of={outcome} />,
         <Time of={ended} />,
         <ActButton
           view={view}

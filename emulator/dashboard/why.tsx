@@ -82,7 +82,7 @@ function Network(props: { view: View } & Pick<Explanation, "requests" | "deliver
               one.type,
               one.url,
               String(one.attempt),
-              <Outcome {...one} />,
+              <Outcome of={one} />,
               <Time of={Date.parse(one.at)} />,
             ])}
           />

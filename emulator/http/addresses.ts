@@ -19,6 +19,15 @@ export function contains(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
+/** Whether an IP address stands for all addresses of this machine, as after `--host 0.0.0.0`. */
+export const isUnspecified = (address: string): boolean => ["0.0.0.0", "::"].includes(address);
+
+/** The URL of a server on this machine that listens on an address. Nobody can connect to the unspecified address. */
+export function httpUrl(address: string, port: number): string {
+  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 /** Whether an IP address is a loopback address. */
 export const isLoopback = (address: string): boolean => contains(loopback, address);
 

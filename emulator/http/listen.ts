@@ -1,23 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { HttpBindings } from "@hono/node-server";
 import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
 import { lossOf } from "../traffic/losses.ts";
-import { isLoopback } from "./addresses.ts";
+import { httpUrl, isLoopback, isUnspecified } from "./addresses.ts";
 import { JSON_TYPE, type Sent, sentBy } from "./answer-response.ts";
 import { createGate } from "./gate.ts";
 import type { SocketAnswer } from "./host.ts";
 import { plainOf } from "./received.ts";
 import { REQUEST_ID, respond, responseOf, type Served, usualText } from "./respond.ts";
+import { systemTime } from "./system.ts";
+import { sendResponse, webRequestOf } from "./web.ts";
 
 /** A handler of web requests. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** A listening server. */
 export interface Listening {
-  /** `http://host:port` */
+  /** `http://host:port`, for clients on this machine. */
   url: string;
+  /** The same for a client that asked at a URL of this server (`isThis`) or of another one here, perhaps from another machine. */
+  urlFor: (asked: URL, isThis: boolean) => string;
   /** Whether only this machine can reach it. */
   isLoopback: boolean;
   /** Accepts no more connections, gives requests in flight two seconds, then closes their connections. */
@@ -97,66 +100,26 @@ async function sendHalf(response: Response, outgoing: ServerResponse): Promise<v
   await new Promise((resolve) => outgoing.write(body.subarray(0, body.byteLength >> 1), resolve));
 }
 
-/** Sends an answer or loses it, as a fault demands. Returns a response that the web listener must send. */
-async function sendAnswer(
-  answer: Promise<Response>,
-  outgoing: ServerResponse,
-): Promise<Response | undefined> {
-  const response = await answer;
+/** Sends a response, or loses it as a fault demands. */
+async function sendOrLose(response: Response, outgoing: ServerResponse): Promise<void> {
   const loss = lossOf(response);
   if (loss === undefined) {
     const sent = sentBy(response);
-    if (sent === undefined) return response;
-    send(sent, outgoing);
-    return undefined;
+    return sent === undefined ? sendResponse(response, outgoing) : send(sent, outgoing);
   }
   if (loss === "cut") await sendHalf(response, outgoing);
   outgoing.socket?.resetAndDestroy();
-  return undefined;
 }
 
-/** Answers requests on a socket through web requests and responses. */
-interface WebListener {
-  readonly answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-  /** Sends any answer. */
-  readonly send: (served: Served, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-}
-
-/** Creates a web listener. The first request that needs its library loads it. */
-function createWebListener(fetch: Fetch): WebListener {
-  const answered = new WeakMap<IncomingMessage, Promise<Response>>();
-  const loadListener = async () => {
-    const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
-      import("@hono/node-server"),
-      import("@hono/node-server/utils/response"),
-    ]);
-    // Where the process has another Hono server, this is Hono's own Response, which would be sent again unless something has read it.
-    void RESPONSE_ALREADY_SENT.body;
-    return getRequestListener(
-      async (request, bindings) => {
-        const { incoming, outgoing } = bindings as HttpBindings;
-        const response = answered.get(incoming) ?? Promise.resolve(fetch(request));
-        return (await sendAnswer(response, outgoing)) ?? RESPONSE_ALREADY_SENT;
-      },
-      {
-        overrideGlobalObjects: false,
-        errorHandler: () => respond(message(400, "The request is not valid HTTP")),
-      },
-    );
-  };
-  let loaded: ReturnType<typeof loadListener> | undefined;
-  const answer: WebListener["answer"] = async (incoming, outgoing) => {
-    loaded ??= loadListener();
-    const answerWeb = await loaded;
-    await answerWeb(incoming, outgoing);
-  };
-  const send: WebListener["send"] = async (served, incoming, outgoing) => {
-    const response = await sendAnswer(Promise.resolve(responseOf(served)), outgoing);
-    if (response === undefined) return;
-    answered.set(incoming, Promise.resolve(response));
-    await answer(incoming, outgoing);
-  };
-  return { answer, send };
+/** Answers a request on a socket through a web request. */
+async function answerWeb(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  let request: Request;
+  try {
+    request = webRequestOf(incoming);
+  } catch {
+    return sendOrLose(respond(message(400, "The request is not valid HTTP")), outgoing);
+  }
+  await sendOrLose(await fetch(request), outgoing);
 }
 
 /**
@@ -173,12 +136,11 @@ export async function listenOn(options: {
 }): Promise<Listening> {
   const { fetch, answer, host, port, allowHosts = [] } = options;
   const gate = createGate([host, ...allowHosts]);
-  const web = createWebListener(fetch);
   const server = createServer(TIMEOUTS, (request, response) => {
     const end = (): void => void response.destroy();
     const send = (served: Served): void => {
       try {
-        if (!sendUsual(served, response)) web.send(served, request, response).catch(end);
+        if (!sendUsual(served, response)) sendOrLose(responseOf(served), response).catch(end);
       } catch {
         end();
       }
@@ -187,22 +149,27 @@ export async function listenOn(options: {
     const refusal = gate(request, plain);
     if (refusal !== undefined) return sendRefusal(response, refusal);
     const isAnswered = plain !== undefined && answer?.(request, plain, send) === true;
-    if (!isAnswered) web.answer(request, response).catch(end);
+    if (!isAnswered) answerWeb(fetch, request, response).catch(end);
   });
   server.on("clientError", (fault, socket) => refuse(fault, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (fault) => reject(listenProblem(host, port, fault)));
     server.listen(port, host, resolve);
   });
-  const { address, family, port: taken } = server.address() as AddressInfo;
+  const { address, port: taken } = server.address() as AddressInfo;
+  const url = httpUrl(address, taken);
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`,
+    url,
+    urlFor: (asked, isThis) => {
+      if (!isUnspecified(address)) return url;
+      return isThis ? asked.origin : `${asked.protocol}//${asked.hostname}:${taken}`;
+    },
     isLoopback: isLoopback(address),
     close: () =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), 2_000);
+        const cancel = systemTime.after(2_000, () => server.closeAllConnections());
         server.close(() => {
-          clearTimeout(cut);
+          cancel();
           resolve();
         });
         server.closeIdleConnections();

@@ -1,12 +1,13 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
+import { Agent } from "node:http";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import type { Send } from "../kernel/sender.ts";
+import type { Receipt, Send } from "../kernel/sender.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
+import { ANSWER_MS, send } from "./send.ts";
+import { systemTime } from "./system.ts";
 
-/** The time for the headers of a response, and between two parts of its body, ms. */
-const IDLE_MS = 10_000;
-/** The time for the whole response, ms. */
-const WHOLE_MS = 30_000;
+/** The time for a connection to each address of a name, ms. */
+const ADDRESS_MS = 5_000;
 
 /** Whether webhooks for a host may go to an address that it resolved to. */
 export type MayReach = (address: string, host: string) => boolean;
@@ -41,23 +42,24 @@ export type Resolve = (
 
 /** A lookup that returns only permitted addresses. The connection uses its result, so a second lookup cannot return another address. */
 const resolveWithin =
-  (mayReach: MayReach, resolve: Resolve): LookupFunction =>
+  (mayReach: MayReach, resolve: Resolve, onOutOfReach: (host: string) => void): LookupFunction =>
   (host, options, done) => {
     resolve(host, { ...options, all: true }, (fault, found) => {
       if (fault !== null) return done(fault, "", 0);
       const within = found.filter(({ address }) => mayReach(address, host));
       const [first] = within;
-      if (first === undefined) return done(new OutOfReach(host), "", 0);
+      if (first === undefined) {
+        onOutOfReach(host);
+        return done(new OutOfReach(host), "", 0);
+      }
       if (options.all === true) return done(null, within);
       return done(null, first.address, first.family);
     });
   };
 
 class OutOfReach extends Error {
-  readonly host: string;
   constructor(host: string) {
-    super(`Webhooks do not go to ${host}`);
-    this.host = host;
+    super(`webhooks do not go to ${host}: name it with --allow-webhooks-to`);
   }
 }
 
@@ -69,61 +71,62 @@ export function postOverNetwork(options: {
   onOutOfReach: (host: string) => void;
   /** Default: the resolver of this machine. */
   resolve?: Resolve;
-}): Send & { close(): Promise<void> } {
-  const { mayReach, onOutOfReach, resolve = lookup } = options;
-  /** Loaded by the first delivery. The main module of undici would load five times as much. */
-  const client = async () => {
-    const [{ default: request }, { default: Agent }] = await Promise.all([
-      import("undici/lib/api/api-request.js"),
-      import("undici/lib/dispatcher/agent.js"),
-    ]);
-    return { request, agent: new Agent({ connect: { lookup: resolveWithin(mayReach, resolve) } }) };
-  };
-  let made: ReturnType<typeof client> | undefined;
+  /** The longest time for a response, ms. Default: `ANSWER_MS`. */
+  withinMs?: number;
+}): Send & { close(): void } {
+  const { mayReach, onOutOfReach, resolve = lookup, withinMs = ANSWER_MS } = options;
   const reported = new Set<string>();
-
-  const post = async ({ url, body, headers, signal }: Parameters<Send>[0]): Promise<boolean> => {
-    const to = new URL(url);
-    const host = hostOf(to);
-    // An address is not looked up, so check it here.
-    if (isIP(host) !== 0 && !mayReach(host, host)) throw new OutOfReach(host);
-    made ??= client();
-    const { request, agent } = await made;
-    const answer = await request.call(agent, {
-      origin: to.origin,
-      path: `${to.pathname}${to.search}`,
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]),
-      headersTimeout: IDLE_MS,
-      bodyTimeout: IDLE_MS,
-    });
-    await answer.body.dump();
-    return answer.statusCode >= 200 && answer.statusCode < 300;
-  };
-
-  const send: Send = async (request) => {
-    try {
-      return await post(request);
-    } catch (error) {
-      if (error instanceof OutOfReach) report(error.host);
-      // The receiver may have just closed a kept connection, so try once more.
-      else if (isReset(error)) return post(request).catch(() => false);
-      return false;
-    }
-  };
-
   const report = (host: string): void => {
     if (reported.has(host) || reported.size >= 100) return;
     reported.add(host);
     onOutOfReach(host);
   };
+  const connecting = {
+    keepAlive: true,
+    lookup: resolveWithin(mayReach, resolve, report),
+    autoSelectFamilyAttemptTimeout: ADDRESS_MS,
+  };
+  const agents = new Map<string, Agent>();
+  /** The agent of a protocol. That of `https:` is loaded by the first delivery which needs it. */
+  const agentOf = (protocol: string): Agent => {
+    const AgentOf = protocol === "https:" ? process.getBuiltinModule("node:https").Agent : Agent;
+    const agent = agents.get(protocol) ?? new AgentOf(connecting);
+    agents.set(protocol, agent);
+    return agent;
+  };
 
-  return Object.assign(send, {
-    close: async () => (await made)?.agent.destroy(),
+  const post: Send = async ({ url, body, headers, signal }) => {
+    const to = new URL(url);
+    const host = hostOf(to);
+    const began = systemTime.now();
+    const ended = (outcome: Receipt): Receipt => ({ ...outcome, durationMs: systemTime.now() - began });
+    // An address is not looked up, so check it here.
+    if (isIP(host) !== 0 && !mayReach(host, host)) {
+      report(host);
+      return { reason: new OutOfReach(host).message };
+    }
+    try {
+      const { status, location } = await send(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body,
+        signal,
+        withinMs,
+        agent: agentOf(to.protocol),
+      });
+      const isRedirect = location !== undefined && status >= 300 && status < 400;
+      return ended({
+        status,
+        ...(isRedirect ? { reason: `redirects are not followed, here to ${location}` } : {}),
+      });
+    } catch (error) {
+      return ended({ reason: (error as Error).message });
+    }
+  };
+
+  return Object.assign(post, {
+    close: () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
   });
 }
-
-const isReset = (error: unknown): boolean =>
-  ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes((error as { code?: string }).code ?? "");

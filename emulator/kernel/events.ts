@@ -69,8 +69,13 @@ export const retryKind = "delivery.retry";
 
 /** What a decision may read of the feeds. */
 export interface FeedView {
-  /** The entries of an account after a sequence number, oldest first. */
+  /**
+   * The entries of an account after a sequence number, oldest first. All of them after one that is still to come: since the reader saw it, the
+   * emulator was reset or went back.
+   */
   since(accountId: string, sequence: number): readonly FeedEntry[];
+  /** The sequence number of the newest entry of any account; 0 if there was none. */
+  newest(): number;
 }
 
 /** The feeds of all accounts, for clients that poll. Each keeps at least the newest 10,000 entries. */
@@ -111,7 +116,9 @@ export function createFeed(keeper: Keeper): Feed {
       if (list.length > kept * 1.1) drop(list.splice(0, list.length - kept));
       return entry;
     },
-    since: (accountId, after) => (entries.get(accountId) ?? []).filter((entry) => entry.sequence > after),
+    since: (accountId, after) =>
+      (entries.get(accountId) ?? []).filter((entry) => after > newest || entry.sequence > after),
+    newest: () => newest,
     forget: (accountId) => {
       drop(entries.get(accountId) ?? []);
       entries.delete(accountId);

@@ -6,14 +6,24 @@ import { type Delivery, webhookEndpoints } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
 import { Waiting } from "./waiting.ts";
 
-/** Posts a body to a URL. Resolves to whether the receiver accepted it with any 2xx; never rejects. */
+/** The answer of a receiver to a delivery, or why there is none. */
+export interface Receipt {
+  /** Any 2xx accepts the delivery. */
+  readonly status?: number;
+  /** Why it was not accepted, if the status does not say it. */
+  readonly reason?: string;
+  /** In real time. */
+  readonly durationMs?: number;
+}
+
+/** Posts a body to a URL. Never rejects. */
 export type Send = (request: {
   url: string;
   body: string;
   /** Headers in addition to the usual ones. */
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
-}) => Promise<boolean>;
+}) => Promise<Receipt>;
 
 /** What a fault does to one delivery. Times are milliseconds of real time. */
 export interface DeliveryDisturbance {
@@ -32,7 +42,7 @@ export interface DeliveryDisturbance {
 }
 
 /** The outcome of one attempt to deliver an event to an endpoint. */
-export interface DeliveryOutcome {
+export interface DeliveryOutcome extends Receipt {
   readonly delivery: Delivery;
   readonly url: string;
   /** Whether the receiver accepted it. */
@@ -76,6 +86,12 @@ export interface SenderOptions {
   onFault: (fault: unknown) => void;
 }
 
+/** The outcome of a delivery in words: `401`, or `nothing listens there (ECONNREFUSED)`. Empty if it was not sent. */
+export const receiptText = ({ status, reason }: Receipt): string =>
+  [status, reason].filter((part) => part !== undefined).join(", ");
+
+const isAccepted = ({ status = 0 }: Receipt): boolean => status >= 200 && status < 300;
+
 export function createSender(options: SenderOptions, retries: DeliveryRetries): Sender {
   const { engine, parts, time, headersOf, onFault } = options;
   const queues = new Map<string, Promise<void>>();
@@ -90,7 +106,7 @@ export function createSender(options: SenderOptions, retries: DeliveryRetries): 
     for (const listener of outcomes) listener(outcome);
   };
 
-  const arrives = (delivery: Delivery, url: string): Promise<boolean> => {
+  const post = (delivery: Delivery, url: string): Promise<Receipt> => {
     const body = JSON.stringify(delivery.entry.body);
     const headers = headersOf?.(delivery, body) ?? {};
     return options.send({ url, body, headers, signal: stop.signal });
@@ -100,13 +116,16 @@ export function createSender(options: SenderOptions, retries: DeliveryRetries): 
     const endpoint = engine.state.get(webhookEndpoints, delivery.endpointId);
     if (endpoint === undefined || stop.signal.aborted) return;
     const { url } = endpoint;
-    const taken = met?.isLost !== true && met?.isDropped !== true && (await arrives(delivery, url));
+    const isSent = met?.isLost !== true && met?.isDropped !== true;
+    const receipt = isSent ? await post(delivery, url) : {};
+    const taken = isAccepted(receipt);
     const isOver = taken || met?.isDropped === true || stop.signal.aborted;
     const next = isOver ? undefined : retries.plan(delivery);
     report({
       delivery,
       url,
       taken,
+      ...receipt,
       ...next,
       ...(met === undefined ? {} : { fault: met.fault }),
       ...(met?.faultId === undefined ? {} : { faultId: met.faultId }),

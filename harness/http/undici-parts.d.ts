@@ -15,6 +15,10 @@ declare module "undici/lib/dispatcher/agent.js" {
   import { Agent } from "undici";
   export default Agent;
 }
+declare module "undici/lib/web/fetch/constants.js" {
+  /** The ports which `fetch` refuses. */
+  export const badPorts: readonly string[];
+}
 declare namespace WebAssembly {
   /** A global of Node, which its types do not have. */
   const Module: new (bytes: Uint8Array) => object;

@@ -66,7 +66,7 @@ export class Recorder {
 
   /** `contract`: the bundled document with the operations. */
   constructor(contract: Json) {
-    this.emulator = createEmulator({ time: this.time, send: () => Promise.resolve(true) });
+    this.emulator = createEmulator({ time: this.time, send: () => Promise.resolve({ status: 200 }) });
     const [merchant] = this.emulator.merchants;
     if (merchant === undefined) throw new Error("the emulator has no merchant");
     this.merchant = merchant;

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { send } from "../../emulator/http/send.ts";
+import { blockedPort } from "../local-server.ts";
 import { payconform } from "./command-line.ts";
 
 interface Printed {
   readonly paymentUrl: string;
+  readonly checkoutUrl: string;
   readonly controlUrl?: string;
   readonly dashboardUrl?: string;
   readonly controlToken?: string;
@@ -18,12 +21,10 @@ async function emulated(
   const ended = await payconform(["emulate", ...flags], {
     onOutput: (text, kill) => {
       const { paymentUrl } = JSON.parse(text) as Printed;
-      control ??= fetch(`${paymentUrl.replace("0.0.0.0", "127.0.0.1")}/control`, { headers }).then(
-        (answer) => {
-          kill("SIGTERM");
-          return answer.status;
-        },
-      );
+      control ??= fetch(`${paymentUrl}/control`, { headers }).then((answer) => {
+        kill("SIGTERM");
+        return answer.status;
+      });
     },
   });
   return { ...(JSON.parse(ended.stdout) as Printed), code: ended.code, control: (await control) ?? 0 };
@@ -43,6 +44,36 @@ test("the emulator prints a token for control if other machines can reach it", a
   const ended = await emulated(["--host", "0.0.0.0"]);
   expect([ended.code, ended.control]).toEqual([0, 401]);
   expect(ended.controlToken).toMatch(/^[\w-]{32}$/);
+});
+
+test("the emulator gives addresses that a client can use, though it listens on all of them", async () => {
+  let answers: Promise<unknown> | undefined;
+  const ended = await payconform(["emulate", "--host", "0.0.0.0", "--allow-host", "emulator.test"], {
+    onOutput: (text, kill) => {
+      const { controlUrl = "", controlToken = "" } = JSON.parse(text) as Printed;
+      const headers = { "control-token": controlToken, host: "emulator.test:8080" };
+      answers ??= send(`${controlUrl}/openapi.json`, { method: "GET", headers })
+        .then((answer) => JSON.parse(answer.text) as { servers: { url: string }[] })
+        .finally(() => kill("SIGTERM"));
+    },
+  });
+  const { paymentUrl, checkoutUrl } = JSON.parse(ended.stdout) as Printed;
+  expect(paymentUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await answers, ended.stderr).toMatchObject({
+    servers: [{ url: "http://emulator.test:8080" }],
+  });
+  expect(JSON.stringify(await answers)).toContain(checkoutUrl.replace("127.0.0.1", "emulator.test"));
+});
+
+test("the emulator names a port to which browsers do not connect", async () => {
+  const port = await blockedPort();
+  const { code, stderr } = await payconform(["emulate", "--port", String(port)], {
+    onOutput: (_text, kill) => kill("SIGTERM"),
+  });
+  expect([code, stderr]).toEqual([
+    0,
+    `browsers and fetch refuse to connect to port ${port}: choose another --port for them\n`,
+  ]);
 });
 
 test("the emulator does not serve control with --no-control", async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createParts } from "../../emulator/index.ts";
+import type { Send } from "../../emulator/kernel/sender.ts";
 import { createBench } from "./client.ts";
 
 /** An emulator whose webhooks are delivered by `send`, and which emits an event for a new subscription. */
-async function telling(most: { ofOne: number; ofAll: number }, send: () => Promise<boolean>) {
+async function telling(most: { ofOne: number; ofAll: number }, send: Send) {
   const bench = createBench({ parts: { ...createParts(), mostDeliveries: most }, send });
   const checkout = { host: "checkout" } as const;
   const customer = await bench.call("POST", "/v1/customers", {}, checkout);
@@ -34,7 +35,7 @@ describe("limits on what unauthenticated clients can create", () => {
     const { bench, register, subscribe } = await telling(most, async () => {
       sent += 1;
       await answered;
-      return true;
+      return { status: 200 };
     });
     const noRoom: { fault?: string }[] = [];
     bench.emulator.onDelivery((outcome) => void noRoom.push(outcome));
@@ -54,7 +55,7 @@ describe("limits on what unauthenticated clients can create", () => {
     let sent = 0;
     const { bench, register, subscribe } = await telling({ ofOne: 3, ofAll: 100 }, async () => {
       sent += 1;
-      return false;
+      return { status: 500 };
     });
     await register();
     for (let count = 0; count < 6; count += 1) await subscribe();
@@ -74,7 +75,7 @@ describe("limits on what unauthenticated clients can create", () => {
   it("leaves room for retries when an endpoint is gone", async () => {
     let repeated = 0;
     const { bench, register, subscribe } = await telling({ ofOne: 2, ofAll: 2 }, () =>
-      Promise.resolve(false),
+      Promise.resolve({ status: 500 }),
     );
     bench.emulator.onDelivery(({ retryMs }) => void (repeated += retryMs === undefined ? 0 : 1));
     for (let count = 0; count < 3; count += 1) {

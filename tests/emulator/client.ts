@@ -56,7 +56,7 @@ export function createBench(options: EmulatorOptions = {}): Bench {
   const emulator = createEmulator({
     parts: createParts(),
     time,
-    send: async () => true,
+    send: async () => ({ status: 200 }),
     onFault: (fault) => void faults.push(fault),
     ...options,
   });

@@ -57,7 +57,11 @@ const probes: readonly Probe[] = [
 
 /** What one target answers to every probe, bytes and headers. */
 async function answersOf(build: (hosts: Hosts) => Hosts): Promise<string> {
-  const emulator = createEmulator({ seed: 1, time: manualTime(START), send: () => Promise.resolve(true) });
+  const emulator = createEmulator({
+    seed: 1,
+    time: manualTime(START),
+    send: () => Promise.resolve({ status: 200 }),
+  });
   const hosts = build({
     payment: async (request) => emulator.fetch(request),
     checkout: async (request) => emulator.checkoutFetch(request),

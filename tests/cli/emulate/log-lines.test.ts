@@ -46,7 +46,13 @@ test("a line about a delivery says whether it is retried", () => {
     `${begin}not accepted, next attempt in 60 s`,
   );
   expect(deliveryLine(outcome, at)).toBe(`${begin}not accepted, not repeated`);
-  expect(deliveryLine({ ...outcome, taken: true }, at)).toBe(`${begin}accepted`);
+  expect(deliveryLine({ ...outcome, status: 401, durationMs: 7 }, at)).toBe(
+    `${begin}401, not accepted, not repeated  7 ms`,
+  );
+  expect(deliveryLine({ ...outcome, reason: "no answer within 30 s", durationMs: 30_000 }, at)).toBe(
+    `${begin}no answer within 30 s, not accepted, not repeated  30000 ms`,
+  );
+  expect(deliveryLine({ ...outcome, taken: true, status: 204 }, at)).toBe(`${begin}204, accepted`);
   expect(deliveryLine({ ...outcome, fault: "drop-event" }, at)).toBe(
     `${begin}drop-event, not accepted, not repeated`,
   );

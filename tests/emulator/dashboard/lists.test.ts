@@ -73,7 +73,7 @@ describe("why", () => {
   });
 
   it("explains why an event did not arrive", async () => {
-    const desk = createDesk({ send: () => Promise.resolve(true) });
+    const desk = createDesk({ send: () => Promise.resolve({ status: 200 }) });
     const { accountId, control } = desk;
     const vendor = String(
       (await control("POST", `/merchants/${accountId}/vendors`, { name: "Awa" })).json["acct"],

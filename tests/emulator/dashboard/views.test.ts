@@ -81,7 +81,7 @@ describe("the dashboard", () => {
     const desk = createDesk({
       send: async ({ body }) => {
         sent.push(body);
-        return isUp;
+        return { status: isUp ? 200 : 500 };
       },
     });
     const { json } = await desk.control("POST", `/merchants/${desk.accountId}/webhook-endpoints`, {
@@ -93,7 +93,7 @@ describe("the dashboard", () => {
     await expect.poll(() => sent.length).toBe(1);
     await desk.emulator.idle();
     const page = (await desk.look("/webhooks")).text;
-    expect(page).toMatch(/not accepted/);
+    expect(page).toMatch(/not accepted<\/span> 500, again after/);
     expect(page).toMatch(/attempt 2 of checkout\.session\.completed is due at 2026-01-31/);
     isUp = true;
     const eventId = /evt_\w+/.exec(sent[0] ?? "")?.[0] ?? "";

@@ -32,7 +32,7 @@ async function pair(replace: (parts: Parts) => Parts = (parts) => parts): Promis
     createEmulator({
       parts: replace(createParts()),
       time: manualTime(start),
-      send: async () => true,
+      send: async () => ({ status: 200 }),
       onFault: () => undefined,
     });
   const [plain, web] = [made(), made()];

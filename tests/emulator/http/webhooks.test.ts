@@ -1,21 +1,25 @@
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
 import { postOverNetwork, reachableBy, type Resolve } from "../../../emulator/http/webhooks.ts";
 import { createEmulator } from "../../../emulator/index.ts";
-import { serving } from "../../local-server.ts";
+import { loopback } from "../../harness/http/certificate.ts";
+import { blockedPort, listening, serving } from "../../local-server.ts";
 
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
 });
 
-async function receiver() {
+async function receiver(wanted = 0) {
   const paths: string[] = [];
-  const { port, close } = await serving((request, response) => {
+  const server = createServer((request, response) => {
     paths.push(`${request.headers.host?.split(":")[0] ?? ""}${request.url ?? ""}`);
     response.writeHead(204).end();
   });
+  const { port, close } = await listening(server, wanted);
   ending.push(close);
-  return { paths, port };
+  return { paths, port, close };
 }
 
 /** A connection with a given resolver of names, and what it reported. */
@@ -23,8 +27,9 @@ function wayOut(options: {
   listed?: readonly string[];
   isPublic?: boolean;
   names?: Record<string, readonly string[]>;
+  withinMs?: number;
 }) {
-  const { listed = [], isPublic = false, names = {} } = options;
+  const { listed = [], isPublic = false, names = {}, withinMs } = options;
   const reported: string[] = [];
   const resolve: Resolve = (host, _options, done) => {
     const found = (names[host] ?? []).map((address) => ({ address, family: 4 }));
@@ -35,11 +40,12 @@ function wayOut(options: {
     mayReach: reachableBy({ listed, ownMachineOnly: () => !isPublic }),
     onOutOfReach: (host) => void reported.push(host),
     resolve,
+    ...(withinMs === undefined ? {} : { withinMs }),
   });
   ending.push(() => send.close());
-  const post = (url: string): Promise<boolean> =>
-    send({ url, body: "{}", signal: new AbortController().signal });
-  return { post, reported };
+  const receiptOf = (url: string) => send({ url, body: "{}", signal: new AbortController().signal });
+  const post = async (url: string): Promise<boolean> => (await receiptOf(url)).status === 204;
+  return { post, receiptOf, reported };
 }
 
 describe("webhooks", () => {
@@ -102,6 +108,53 @@ describe("webhooks", () => {
     ["::ffff:10.1.2.3", "shop.test", ["10.0.0.0/8"], true],
   ])("may reach %s (%s) if %j is allowed: %s", (address, host, listed, may) => {
     expect(reachableBy({ listed, ownMachineOnly: () => false })(address, host)).toBe(may);
+  });
+
+  it.each<[string, RequestListener, object]>([
+    ["a refusal", (_request, response) => response.writeHead(401).end(), { status: 401 }],
+    [
+      "a redirect",
+      (_request, response) => response.writeHead(307, { location: "/elsewhere" }).end(),
+      { status: 307, reason: "redirects are not followed, here to /elsewhere" },
+    ],
+    [
+      "a closed connection",
+      (request) => request.destroy(),
+      { reason: "it closed the connection without an answer (ECONNRESET)" },
+    ],
+    ["a slow receiver", () => undefined, { reason: "no answer within 0.2 s" }],
+  ])("say why they were not accepted: %s", async (_name, listener, receipt) => {
+    const { port, close } = await serving(listener);
+    ending.push(close);
+    const { receiptOf } = wayOut({ withinMs: 200 });
+    const { durationMs, ...rest } = await receiptOf(`http://127.0.0.1:${port}/hook`);
+    expect(rest).toEqual(receipt);
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it("say why there is no connection", async () => {
+    const { receiptOf } = wayOut({ names: { "far.test": ["203.0.113.1"] } });
+    const secure = await listening(createTlsServer(loopback, (_request, response) => response.end()));
+    const { port, close } = await receiver();
+    ending.push(secure.close);
+    await close();
+    const reasonOf = async (url: string) => (await receiptOf(url)).reason;
+    expect(await reasonOf(`http://127.0.0.1:${port}/`)).toBe("nothing listens there (ECONNREFUSED)");
+    expect(await reasonOf("http://shop.test/")).toBe("the name is unknown (ENOTFOUND)");
+    expect(await reasonOf("http://far.test/")).toBe(
+      "webhooks do not go to far.test: name it with --allow-webhooks-to",
+    );
+    expect(await reasonOf(`https://127.0.0.1:${secure.port}/`)).toMatch(
+      /^its certificate is from an unknown authority: .* \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+    );
+    expect(await reasonOf(`http://127.0.0.1:${secure.port}/`)).toMatch(/ECONNRESET|HPE_/);
+  });
+
+  it("go to ports which fetch refuses", async () => {
+    const { port, paths } = await receiver(await blockedPort());
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    expect(await wayOut({}).post(`http://127.0.0.1:${port}/hook`)).toBe(true);
+    expect(paths).toEqual(["127.0.0.1/hook"]);
   });
 
   it("of an emulator that others reach never go to this machine", async () => {

@@ -40,7 +40,7 @@ const setUp = (endpoints: WebhookEndpoint[], outcome: () => boolean = () => true
     time,
     send: async ({ url, body }) => {
       sent.push({ url, body: JSON.parse(body) as (typeof sent)[number]["body"] });
-      return outcome();
+      return { status: outcome() ? 200 : 500 };
     },
     onFault: (fault) => {
       throw fault;

@@ -21,8 +21,8 @@ function still(): {
     time: late,
     send: ({ signal }) =>
       new Promise((resolve) => {
-        under.push(resolve);
-        signal.addEventListener("abort", () => resolve(false));
+        under.push((taken) => resolve({ status: taken ? 200 : 500 }));
+        signal.addEventListener("abort", () => resolve({ reason: "closed" }));
       }),
   });
   emulator = made;

@@ -37,7 +37,7 @@ const beginning = Date.UTC(2026, 0, 31, 10);
 export function startService(): Service {
   const time = manualTime(beginning);
   let sent = 0;
-  const send = () => Promise.resolve((sent += 1) % 3 > 0);
+  const send = () => Promise.resolve({ status: (sent += 1) % 3 > 0 ? 200 : 500 });
   const emulator = createEmulator({ time, send });
   const usual = emulator.merchants[0]?.keys.test ?? "";
   const via =

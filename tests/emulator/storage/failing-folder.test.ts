@@ -54,7 +54,7 @@ it("acknowledges nothing that is not written, changes nothing, and continues whe
   const folder = newFolder();
   const { open, fill, free, slow, writes } = disk();
   const sent: string[] = [];
-  const send = ({ body }: { body: string }) => (sent.push(body), Promise.resolve(true));
+  const send = ({ body }: { body: string }) => (sent.push(body), Promise.resolve({ status: 200 }));
   const first = await begin(folder, { open, send });
   const { bench } = first;
   const shop = await createShop(bench);

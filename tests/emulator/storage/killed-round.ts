@@ -64,7 +64,8 @@ async function started(command: readonly string[], folder: string) {
 /** Continues from the state in a folder. */
 async function found(folder: string, now: number) {
   const state = await openState(folder);
-  const emulator = createEmulator({ state, send: () => Promise.resolve(true), time: manualTime(now) });
+  const send = () => Promise.resolve({ status: 200 });
+  const emulator = createEmulator({ state, send, time: manualTime(now) });
   // What became due since the kill.
   emulator.engine.catchUpAll();
   const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;

@@ -7,7 +7,7 @@ import { createShop, shopOf } from "../connect/bench.ts";
 import { begin, day, everything, newFolder } from "./folder.ts";
 
 it("answers a day with the same bytes in memory and with a restart after each request", async () => {
-  const options = { send: () => Promise.resolve(false), signWebhooks: true };
+  const options = { send: () => Promise.resolve({ status: 500 }), signWebhooks: true };
   const inMemory = createBench(options);
   const shop = await createShop(inMemory);
   const made = new Map<string, string>();
@@ -60,7 +60,7 @@ it("goes on after a restart: keys stay used, and a request that was cut off free
 
 it("delivers an event again after a restart if it was due for a retry", async () => {
   const folder = newFolder();
-  const first = await begin(folder, { send: () => Promise.resolve(false) });
+  const first = await begin(folder, { send: () => Promise.resolve({ status: 500 }) });
   const shop = await createShop(first.bench);
   const hook = { url: "http://shop.test/", events: ["connect.transfer.created"] };
   await first.bench.control("POST", `/merchants/${shop.accountId}/webhook-endpoints`, hook);
@@ -68,7 +68,7 @@ it("delivers an event again after a restart if it was due for a retry", async ()
   await first.bench.emulator.idle();
   await first.stop();
   const sent: string[] = [];
-  const send = ({ body }: { body: string }) => (sent.push(body), Promise.resolve(true));
+  const send = ({ body }: { body: string }) => (sent.push(body), Promise.resolve({ status: 200 }));
   const second = await begin(folder, { send });
   second.bench.time.advance(3_600_000);
   await second.bench.emulator.idle();

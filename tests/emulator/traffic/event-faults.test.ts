@@ -10,7 +10,7 @@ async function shop() {
   const send: Send = async ({ body, headers = {} }) => {
     const { id, type } = JSON.parse(body) as { id: string; type: string };
     got.push({ id, type, headers });
-    return true;
+    return { status: 200 };
   };
   const bench = createBench({ send });
   const ended: { type: string; taken: boolean; fault: string | undefined; isRepeated: boolean }[] = [];
