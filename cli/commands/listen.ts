@@ -5,6 +5,7 @@ import { oneLine } from "../../reports/text.ts";
 import { type Control, controlAt, namesOf, parsed } from "../listen/control.ts";
 import { forward, type Forwarded, type Forwarding, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";
+import { keepRegistered, type Registration } from "../listen/registration.ts";
 import { print, printAside } from "../output.ts";
 import { onceStopped } from "../runner/stop.ts";
 import { suggest } from "../../harness/suggest.ts";
@@ -49,15 +50,24 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
       await ended;
       return 0;
     }
-    const account = await control.account(options.account);
-    const endpointId = await control.register(account, receiver.url, events);
+    const url = await receiver.urlToward(controlUrl);
+    const register = async (): Promise<Registration> => {
+      const account = await control.account(options.account);
+      return { account, id: await control.register(account, url, events), url };
+    };
+    const first = await register();
     printAside(
       oneLine(
-        `Listens to the events of ${account} at ${receiver.url} (${endpointId})${forwards}. Ctrl+C ends it.`,
+        `Listens to the events of ${first.account} at ${url} (${first.id})${forwards}. Ctrl+C ends it.`,
       ),
     );
-    await ended;
-    await control.remove(account, endpointId).catch(() => undefined);
+    const end = new AbortController();
+    ended.then(
+      () => end.abort(),
+      () => undefined,
+    );
+    const { account, id } = await keepRegistered(first, register, { control, end: end.signal });
+    await control.remove(account, id).catch(() => undefined);
     return 0;
   } finally {
     release();

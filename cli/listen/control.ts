@@ -1,3 +1,5 @@
+import { send } from "../../emulator/http/send.ts";
+import { messageOf } from "../../harness/errors.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { oneLine } from "../../reports/text.ts";
@@ -16,12 +18,23 @@ export interface Control {
   /** Registers an endpoint and returns its id. */
   register(account: string, url: string, events: readonly string[]): Promise<string>;
   remove(account: string, endpointId: string): Promise<void>;
+  /** Whether the account still has the endpoint. */
+  has(endpoint: { readonly account: string; readonly id: string; readonly url: string }): Promise<boolean>;
   /** Finds an event by its id. */
   find(account: string, eventId: string): Promise<PastEvent>;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 300;
+
+/** An answer of control that refuses a request. */
+class Refused extends UsageError {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Sends requests to the control protocol at a URL, and returns the text of the answer. @throws UsageError that says what to do */
 export function controlRequests(
@@ -30,29 +43,29 @@ export function controlRequests(
 ): (method: string, path: string, body?: string) => Promise<string> {
   const token = process.env["PAYCONFORM_CONTROL_TOKEN"];
   return async (method, path, body) => {
-    const answer = await fetch(`${url}${path}`, {
+    const { status, text } = await send(`${url}${path}`, {
       method,
-      redirect: "error",
       headers: {
         "content-type": "application/json",
         "user-agent": USER_AGENT,
         ...(token === undefined ? {} : { "control-token": token }),
       },
-      signal: AbortSignal.timeout(timeoutMs),
+      withinMs: timeoutMs,
+      mostCharacters: Number.POSITIVE_INFINITY,
       ...(body === undefined ? {} : { body }),
-    }).catch(() => {
+    }).catch((error: unknown) => {
       throw new UsageError(
-        `nothing answers at ${url}; start \`payconform emulate --port 4010\`, or name another emulator with --control-url${otherwise}`,
+        `nothing answers at ${url}: ${messageOf(error)}; start \`payconform emulate --port 4010\`, or name another emulator with --control-url${otherwise}`,
       );
     });
-    const text = await answer.text();
-    if (answer.status === 401)
+    if (status === 401)
       throw new UsageError(
         `${url} needs a token: set PAYCONFORM_CONTROL_TOKEN to the emulator's controlToken`,
       );
-    if (!answer.ok)
-      throw new UsageError(
-        `${url}${path} answered ${answer.status}: ${oneLine(text.slice(0, MAX_CHARACTERS))}; --control-url is the controlUrl that ` +
+    if (status < 200 || status >= 300)
+      throw new Refused(
+        status,
+        `${url}${path} answered ${status}: ${oneLine(text.slice(0, MAX_CHARACTERS))}; --control-url is the controlUrl that ` +
           `\`payconform emulate\` prints${options}`,
       );
     return text;
@@ -83,6 +96,15 @@ export function controlAt(url: string): Control {
       String((await ask("POST", below(account, "/webhook-endpoints"), { url: endpoint, events }))["id"]),
     remove: async (account, endpointId) => {
       await ask("DELETE", below(account, `/webhook-endpoints/${encodeURIComponent(endpointId)}`));
+    },
+    has: async ({ account, id, url: receiver }) => {
+      const { data } = await ask("GET", below(account, "/webhook-endpoints")).catch((error: unknown) => {
+        // After a start with another seed, there is no such account.
+        if (error instanceof Refused && error.status === 404) return { data: [] };
+        throw error;
+      });
+      const entries = Array.isArray(data) ? (data as unknown[]) : [];
+      return entries.some((entry) => memberOf(entry, "id") === id && memberOf(entry, "url") === receiver);
     },
     find: async (account, eventId) => {
       for (let after = 0; ;) {

@@ -1,3 +1,4 @@
+import { send } from "../../emulator/http/send.ts";
 import { signatureHeaders } from "../../emulator/http/signature.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { namesOf, parsed } from "./control.ts";
@@ -19,8 +20,6 @@ export interface Forwarding {
   readonly secret: string | undefined;
 }
 
-const TIMEOUT_MS = 30_000;
-
 /** Posts the exact bytes of an event. Never throws. */
 export async function forward({ body, headers }: Received, { to, secret }: Forwarding): Promise<Forwarded> {
   const signature =
@@ -28,20 +27,13 @@ export async function forward({ body, headers }: Received, { to, secret }: Forwa
       ? {}
       : signatureHeaders(secret, { id: namesOf(parsed(body)).id, at: Date.now(), body });
   try {
-    const answer = await fetch(to, {
+    const { status } = await send(to, {
       method: "POST",
-      redirect: "manual",
       headers: { "content-type": "application/json", "user-agent": USER_AGENT, ...headers, ...signature },
       body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await answer.body?.cancel();
-    return { status: answer.status };
+    return { status };
   } catch (error) {
-    const { cause, name } = error as Error;
-    const { code } = (cause ?? {}) as { code?: unknown };
-    return {
-      reason: typeof code === "string" ? code : name === "TimeoutError" ? "no answer in 30 s" : "no answer",
-    };
+    return { reason: (error as Error).message };
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { hostOf, httpUrl, isUnspecified } from "../../emulator/http/addresses.ts";
 import { listenProblem } from "../../emulator/http/listen.ts";
 import type { Received } from "./forward.ts";
 
@@ -9,7 +10,10 @@ const KEPT = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 /** A server that receives events. */
 export interface Receiver {
+  /** Its URL on this machine. */
   readonly url: string;
+  /** Its URL for a server that may be on another machine. */
+  urlToward(server: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -28,15 +32,31 @@ export async function openReceiver(
   await new Promise<void>((resolve, reject) => {
     server.once("error", (fault) => reject(listenProblem(host, port, fault))).listen(port, host, resolve);
   });
-  const shown = host.includes(":") ? `[${host}]` : host;
+  const bound = server.address() as AddressInfo;
+  const urlAt = (address: string): string => `${httpUrl(address, bound.port)}/`;
   return {
-    url: `http://${shown}:${(server.address() as AddressInfo).port}/`,
+    url: urlAt(bound.address),
+    urlToward: async (other) =>
+      urlAt(isUnspecified(bound.address) ? await addressToward(new URL(other)) : bound.address),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** The address of this machine that a server sees. It is that of the loopback interface if the server does not answer. */
+function addressToward(server: URL): Promise<string> {
+  return new Promise((resolve) => {
+    const port = server.port === "" ? (server.protocol === "https:" ? 443 : 80) : Number(server.port);
+    const socket = connect({ host: hostOf(server), port });
+    const end = (): void => {
+      resolve(socket.localAddress ?? "127.0.0.1");
+      socket.destroy();
+    };
+    socket.once("connect", end).once("error", end);
+  });
 }
 
 /** Reads a body; undefined if it is too large. */

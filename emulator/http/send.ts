@@ -3,8 +3,8 @@ import { systemTime } from "./system.ts";
 
 /** The longest time for a whole response, ms. */
 export const ANSWER_MS = 30_000;
-/** The most characters of a body that are kept. */
-const MOST_KEPT = 1_048_576;
+/** The most characters of a body that are kept by default. */
+const MOST_CHARACTERS = 1_048_576;
 
 /** A request to another server. */
 export interface Outgoing {
@@ -16,6 +16,8 @@ export interface Outgoing {
   readonly agent?: Agent;
   /** Default: `ANSWER_MS`. */
   readonly withinMs?: number;
+  /** How much of the response's body is kept. Default: a mebibyte. */
+  readonly mostCharacters?: number;
 }
 
 /** The answer of another server. */
@@ -51,7 +53,7 @@ export async function send(url: string, outgoing: Outgoing): Promise<Reply> {
 
 /** Sends a request, and again if the server had just closed the connection that was kept for it. */
 async function attempt(url: URL, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
-  const { method, headers = {}, body = "", agent } = outgoing;
+  const { method, headers = {}, body = "", agent, mostCharacters = MOST_CHARACTERS } = outgoing;
   // Loaded by the first request over TLS.
   const request = url.protocol === "https:" ? process.getBuiltinModule("node:https").request : requestPlain;
   const length = { "content-length": String(Buffer.byteLength(body)) };
@@ -61,17 +63,17 @@ async function attempt(url: URL, outgoing: Outgoing, signal: AbortSignal): Promi
   });
   sent.end(body);
   try {
-    return await replyOf(await answer);
+    return await replyOf(await answer, mostCharacters);
   } catch (error) {
     if (sent.reusedSocket && codeOf(error) === "ECONNRESET") return attempt(url, outgoing, signal);
     throw error;
   }
 }
 
-async function replyOf(answer: IncomingMessage): Promise<Reply> {
+async function replyOf(answer: IncomingMessage, mostCharacters: number): Promise<Reply> {
   let text = "";
   answer.setEncoding("utf8");
-  for await (const chunk of answer) if (text.length < MOST_KEPT) text += chunk as string;
+  for await (const chunk of answer) if (text.length < mostCharacters) text += chunk as string;
   const { statusCode: status = 0, headers } = answer;
   return { status, ...(headers.location === undefined ? {} : { location: headers.location }), text };
 }

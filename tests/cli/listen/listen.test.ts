@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/signature.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
-import { onBody, serving } from "../../local-server.ts";
+import { blockedPort, listening, onBody, serving } from "../../local-server.ts";
 import { inThisProcess, payconform } from "../command-line.ts";
 
 const type = "connect.transfer.created";
@@ -73,6 +73,49 @@ describe("listen", () => {
     expect(await endpointsOf(emulator)).toEqual([]);
   });
 
+  test("registers again when the emulator was reset, and when it was restarted with other merchants", async () => {
+    const started = await startEmulator();
+    onTestFinished(() => started.close());
+    const { got, url } = await shop(200);
+    let kill: ((signal: NodeJS.Signals) => void) | undefined;
+    const running = payconform(
+      ["listen", "--control-url", controlUrlOf(started), "--forward-to", url, "--events", type],
+      { onStart: (stop) => (kill = stop) },
+    );
+    const arrives = async (emulator: StartedEmulator, events: number) => {
+      await until(async () => (await endpointsOf(emulator)).length === 1);
+      await allocate(emulator);
+      await until(() => got.length === events);
+    };
+    await arrives(started, 1);
+    await fetch(`${controlUrlOf(started)}/reset`, { method: "POST" });
+    await arrives(started, 2);
+    await started.close();
+    const port = Number(new URL(started.paymentUrl).port);
+    await using restarted = await startEmulator({ seed: 2, listen: { port } });
+    await arrives(restarted, 3);
+    kill?.("SIGTERM");
+    const { code, stdout, stderr } = await running;
+    expect([code, stdout.split("\n").length]).toEqual([0, 4]);
+    expect(
+      stderr.match(/The emulator began again: listens to the events of acct_\w+ as we_\w+/g),
+    ).toHaveLength(2);
+    expect(await endpointsOf(restarted)).toEqual([]);
+  });
+
+  test("forwards to a port which fetch refuses", async () => {
+    await using emulator = await startEmulator();
+    await using server = await listening(
+      createServer((_request, response) => response.writeHead(204).end()),
+      await blockedPort(),
+    );
+    await allocate(emulator);
+    const { id } = await emulator.nextEvent(type);
+    const to = ["--forward-to", server.url, "--replay", id];
+    const { code, stdout } = await listened(["--control-url", controlUrlOf(emulator), ...to]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${id}  ${type}  204`)]);
+  });
+
   test("sends an earlier event again, with a new signature if there is a secret", async () => {
     await using emulator = await startEmulator();
     const { got, url } = await shop(200);
@@ -116,7 +159,7 @@ describe("listen", () => {
     expect(await stderrOf(...to, "--replay", "evt_1")).toContain("has no event evt_1");
     expect(await stderrOf("--account", "acct_1")).toContain("answered 404");
     expect((await listened(["--control-url", "http://127.0.0.1:1/control"])).stderr).toContain(
-      "nothing answers at http://127.0.0.1:1/control; start `payconform emulate --port 4010`",
+      "nothing answers at http://127.0.0.1:1/control: nothing listens there (ECONNREFUSED); start `payconform emulate --port 4010`",
     );
   });
 
