@@ -102,7 +102,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS",
 };
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? "");
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
 
 /** Why a request has no answer, such as `nothing listens there (ECONNREFUSED)`. */
 function reasonOf(error: unknown): string {
