@@ -135,7 +135,9 @@ async function runInto(
   if (folder !== null) beginOutput(folder);
   const runs = options.runs ?? DEFAULT_RUNS;
   const seed = options.seed ?? DEFAULT_SEED;
-  const reports = folder === null ? null : plainReports(folder, { stream: { write: () => true } });
+  const stream = { write: () => true };
+  const evidence = options.shard !== undefined;
+  const reports = folder === null ? null : plainReports(folder, { stream, evidence });
   const cleanupLog =
     folder === null ? null : cleanupLogOf(target, folder.path, () => folder.adopt(CLEANUP_FILE));
   try {

@@ -70,7 +70,7 @@ async function write(result: RunResult, outDir: string): Promise<void> {
   const stream = { write: () => true };
   const ids = catalogue.map(({ id }) => id);
   const facts = catalogueFacts(undefined);
-  const shown = { folder, stream, isTTY: false, ci: true, catalogue: ids, facts };
+  const shown = { folder, stream, isTTY: false, ci: true, catalogue: ids, facts, evidence: true };
   await createReporters(shown).finish(recorded);
 }
 
