@@ -130,9 +130,9 @@ describe("the action", () => {
       "--max-violations",
       "--quiet",
       "--open",
+      "--document",
       "--no-allure",
       "--keep-results",
-      "--document",
     ]);
     // An input that is inserted into a script could end a command.
     expect(step?.run).not.toContain("${{");
