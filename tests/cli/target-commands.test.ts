@@ -73,7 +73,6 @@ describe("doctor", () => {
       /judged +\d+ rules \(\d+ of them on every exchange\): .*payment-intents \d+/,
     );
     expect(ended.stdout).toMatch(/port\.createSubscription: \d+ rules, \d+ with no other missing need/);
-    expect(ended.stdout).toMatch(/requests +about \d+/);
     expect(ended.stdout).toMatch(/POST \/v1\/disbursements \(§4.3\)/);
     expect(ended.stdout).not.toContain(key);
     expect(ended.code).toBe(0);
