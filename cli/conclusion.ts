@@ -1,5 +1,10 @@
-import { emptyTotals, type GateOutcome, type RuleResult, type RunResult } from "../harness/results.ts";
-import { lacksRoute } from "../harness/routes/routes.ts";
+import {
+  emptyTotals,
+  type GateOutcome,
+  lacksRoute,
+  type RuleResult,
+  type RunResult,
+} from "../harness/results.ts";
 import { exitCodeOf } from "../harness/verdicts.ts";
 import { type Gate, judgeGate } from "./gate.ts";
 

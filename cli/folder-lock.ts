@@ -138,7 +138,7 @@ function unwritable(error: unknown, path: string, shown: string): Error {
 }
 
 /**
- * Removes a dead lock, but not one that another process has put in its place. Only the process that creates the file named after the
+ * Removes a dead lock, but not one that replaced it meanwhile. Only the process that creates the file named after the
  * dead lock may remove it.
  */
 function removeDead(file: string, text: string): void {

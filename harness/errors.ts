@@ -19,7 +19,7 @@ export function traceOf(error: unknown): string {
   return traces.join("\ncaused by ");
 }
 
-/** A check may throw anything: an error whose members throw, or a value that no text can be made of. */
+/** A check may throw anything: an error whose members throw, or a value without a text. */
 function textOf(error: unknown, read: (known: Error) => unknown): string {
   try {
     if (error instanceof Error) {

@@ -470,3 +470,8 @@ export type RunEvent =
 export interface Reporter {
   readonly on: (event: RunEvent) => void;
 }
+
+/** Whether a rule could not run because the target does not serve a route: it has a need `route.<operationId>`. */
+export function lacksRoute({ verdict, needs }: RuleResult): boolean {
+  return verdict === "could_not_run" && needs.some(({ id }) => id.startsWith("route."));
+}

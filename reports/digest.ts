@@ -1,5 +1,6 @@
 import {
   emptyTotals,
+  lacksRoute,
   type GateOutcome,
   type RuleResult,
   type RunResult,
@@ -7,7 +8,6 @@ import {
   VERDICTS,
   type Verdict,
 } from "../harness/results.ts";
-import { lacksRoute } from "../harness/routes/routes.ts";
 import { groupBy } from "./group.ts";
 import { failsByGate, gateInWords } from "./gate-text.ts";
 import { count, firstOf, oneLine } from "./text.ts";

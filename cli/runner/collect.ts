@@ -23,7 +23,7 @@ import { SUITE_VERSION } from "../version.ts";
 
 /** Collects the messages of the worker and builds the result of the run. */
 export interface Collector {
-  /** Tells the reporter. */
+  /** Informs the reporter. */
   readonly tell: (event: RunEvent) => void;
   readonly receive: (message: WorkerMessage) => void;
   /** Ends the run early. `why` is the reason of every rule that was not judged. */

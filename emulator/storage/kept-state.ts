@@ -138,7 +138,7 @@ class Keeping implements KeptState {
       });
   }
 
-  /** Writes until nothing is left. One batch after the other, since two at once could be written in either order. */
+  /** Writes until nothing is left. One batch after the other, since two at the same time could be written in either order. */
   async #write(): Promise<void> {
     for (let round = this.#next; round !== undefined; round = this.#next) {
       this.#current = round;

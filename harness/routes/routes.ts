@@ -1,5 +1,4 @@
 import type { Exchange } from "../http/answer.ts";
-import type { RuleResult } from "../results.ts";
 import { mayMeanNoRoute, provesRoute } from "./unserved-path.ts";
 
 /** The number of refusals of a key that wait, for each operation, until its route is known to exist; none of them larger. */
@@ -79,11 +78,6 @@ const ROUTE = "route.";
 /** The need of whatever uses a route. */
 export function routeNeed(operation: string): string {
   return `${ROUTE}${operation}`;
-}
-
-/** Whether a rule could not run because the target does not serve a route. */
-export function lacksRoute({ verdict, needs }: RuleResult): boolean {
-  return verdict === "could_not_run" && needs.some(({ id }) => id.startsWith(ROUTE));
 }
 
 /** The operation that a need names, or undefined. */

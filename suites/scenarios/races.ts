@@ -164,7 +164,7 @@ function answerKind(observed: Observed): string {
   return `refused with ${observed.status}${typeof code === "string" ? ` ${code}` : ""}`;
 }
 
-/** What tells accepted requests apart: the number of objects, or the totals of reversals. */
+/** What distinguishes accepted requests: the number of objects, or the totals of reversals. */
 function detailsOf(same: readonly Observed[]): string {
   const ids = new Set(same.flatMap((observed) => ("id" in observed ? [observed.id] : [])));
   const totals = same.flatMap((observed) => (observed.kind === "reversed" ? [observed.total] : []));

@@ -79,7 +79,7 @@ test("what reports a run leaves HTTP and the validation of answers to the thread
 test("a rule that is not passive is judged without a validator of schemas", () => {
   expect(loadedWith("cli/runner/judging-worker.ts").packages).toEqual([
     "fast-check",
-    ...["core/errors", "dispatcher/agent"].map((part) => `undici/lib/${part}.js`),
+    ...["core/connect", "core/errors", "dispatcher/agent"].map((part) => `undici/lib/${part}.js`),
   ]);
 });
 

@@ -106,7 +106,7 @@ const CONTENDER = `
   }
 `;
 
-test("of several processes at once, one takes over the lock of a killed one, again and again", async () => {
+test("of several processes at the same time, one takes over the lock of a killed one, again and again", async () => {
   const script = join(emptyFolder(), "contender.mts");
   writeFileSync(script, CONTENDER);
   const url = new URL("../../cli/folder-lock.ts", import.meta.url).href;

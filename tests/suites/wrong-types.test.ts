@@ -20,7 +20,7 @@ const WRONG: readonly unknown[] = [
   true,
   null,
   ["another type"],
-  // No text or number can be made of it, unless as JSON.
+  // It has no text and no number, unless as JSON.
   { toString: 7, valueOf: 7, length: 2 },
 ];
 

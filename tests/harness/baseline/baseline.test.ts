@@ -77,7 +77,7 @@ describe("a baseline", () => {
     expect(stale).toEqual([]);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /baseline-\d+\.yaml:3: payment-intents\/once-asked was retired .* Replaced by payment-intents\/created-label\. Remove this entry\.$/,
+        /baseline-\d+\.yaml:3: payment-intents\/once-asked was retired: .* Replaced by payment-intents\/created-label\. Remove this entry\.$/,
       ),
     ]);
     // A known violation of the old rule says nothing about the new one.
