@@ -2,7 +2,7 @@ import { openapi } from "../spec/index.ts";
 import { documentedOperations, resolve } from "../spec/json.ts";
 
 /**
- * The schema of an operation's JSON request body.
+ * The schema of an operation's JSON request body. @internal
  * @throws RangeError if the contract has no such operation, or if the operation takes no body
  */
 export function requestSchemaOf(operationId: string): Readonly<Record<string, unknown>> {

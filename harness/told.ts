@@ -1,7 +1,7 @@
 declare const mistyped: unique symbol;
 
 /** A value of another type than the documented one. */
-export interface Mistyped {
+interface Mistyped {
   readonly [mistyped]: true;
 }
 

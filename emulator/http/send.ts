@@ -30,7 +30,7 @@ export interface Reply {
 }
 
 /** The error of a request without a complete answer. */
-export class NoReply extends Error {}
+class NoReply extends Error {}
 
 /**
  * Sends a request over a socket. `fetch` would refuse some ports, such as 6000, and depends on globals that tests replace. Follows no redirect.

@@ -12,7 +12,7 @@ import type { Violation } from "../verdicts.ts";
 import { brokenResult } from "./broken-result.ts";
 import { type AttemptOptions, judgeOnce, type Outcome } from "./attempt.ts";
 
-export interface JudgeOptions extends AttemptOptions {
+interface JudgeOptions extends AttemptOptions {
   readonly replay: (ruleId: string) => string | null;
 }
 

@@ -86,8 +86,9 @@ function retyped(value: Json, { schema }: Constraint): Json {
   if (typeof value === "number") return textOf(value);
   if (typeof value === "boolean") return textOf(value);
   if (Array.isArray(value)) return { entries: value.length };
-  if (value === null) return 0.5;
-  return [schema["type"]].flat().includes("array") ? textOf(value) : [value];
+  const types = [schema["type"]].flat();
+  if (value === null) return types.includes("number") ? [value] : 0.5;
+  return types.includes("array") ? textOf(value) : [value];
 }
 
 /** The most similar text that the pattern refuses: in another casing, with another beginning, or another word. */
