@@ -59,7 +59,7 @@ const TRIALS: readonly (readonly [string, Prepare])[] = [
       const made = check.succeeded(
         await merchant.api.createDisbursement({ body: ordinaryDisbursement(check) }),
       );
-      return { path: { id: String(made.field("id")) }, json: { status: "succeeded" } };
+      return { path: { id: made.text("id") }, json: { status: "succeeded" } };
     },
   ],
   [
@@ -71,14 +71,14 @@ const TRIALS: readonly (readonly [string, Prepare])[] = [
           json: { outcome: "pending" },
         });
       const made = check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
-      return { path: { id: String(made.field("id")) }, json: { status: "succeeded" } };
+      return { path: { id: made.text("id") }, json: { status: "succeeded" } };
     },
   ],
   [
     "setPaymentIntentStatus",
     async ({ check, merchant }) => {
       const made = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));
-      return { path: { id: String(made.field("id")) }, json: { status: "succeeded" } };
+      return { path: { id: made.text("id") }, json: { status: "succeeded" } };
     },
   ],
   [
