@@ -2,11 +2,11 @@ import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { RequestParts } from "../../harness/http/client.ts";
 import { mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { sendUnjudged } from "./observing.ts";
 import { memberOf } from "./reading.ts";
 import { type Guarded, invalidKeysOf } from "./secret-keys.ts";
 
@@ -52,14 +52,19 @@ async function requireRoute(check: Check, { bare, inOrder }: Omit<Refusing, "mem
   if (mayMeanNoRoute(status)) check.succeeded(await (await inOrder.prepare(check))({}));
 }
 
-/** Requests of an operation of the contract that name no object and have no parameters. */
+/**
+ * Requests of an operation of the contract that name no object and have no parameters, without passive rules: a router may refuse an id of
+ * another form in its own format.
+ */
 export const bareRequest =
   (operation: keyof Api): Refusing["bare"] =>
-  (check, key) => {
-    const api = key === undefined ? check.api : check.as(key);
-    const send = api[operation] as (parts: RequestParts) => Promise<Answer>;
-    return send({
-      path: { id: "nothing", acct: "nothing", allocationId: "nothing" },
-      ...(contractOperations.get(operation)?.method === "POST" ? { json: {} } : {}),
-    });
-  };
+  (check, key) =>
+    sendUnjudged(
+      check,
+      { operation },
+      {
+        path: { id: "nothing", acct: "nothing", allocationId: "nothing" },
+        ...(key === undefined ? {} : { key }),
+        ...(contractOperations.get(operation)?.method === "POST" ? { json: {} } : {}),
+      },
+    );

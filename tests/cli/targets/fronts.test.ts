@@ -186,7 +186,7 @@ describe("a rate limit that answers 503", () => {
   }
 
   test("is named with a rate, at which the target passes", async () => {
-    const { url, key } = await behind(limitedTo(20));
+    const { url, key } = await behind(limitedTo(100));
     const judged = (requestsPerSecond?: number) =>
       run({
         target: url,
