@@ -12,13 +12,19 @@ import { createdId, type Resource, without, withValue } from "./creations.ts";
 /** Observes an open point and records the result. It judges nothing. */
 export type Observer = (check: Check) => Promise<void>;
 
+/** A check that also observes open points. @internal */
+export interface ObservingCheck extends RuleCheck {
+  readonly observers: readonly Observer[];
+}
+
 /**
- * Adds observations of open points to a check, made once its rule has passed. An observation that fails is not recorded and does not change
- * the verdict.
+ * Adds observations of open points to a check, made once its rule has passed. An observation that the target does not permit is not
+ * recorded and does not change the verdict.
  */
-export function observing(base: RuleCheck, ...observers: readonly Observer[]): RuleCheck {
+export function observing(base: RuleCheck, ...observers: readonly Observer[]): ObservingCheck {
   return {
     ...base,
+    observers,
     judge: async (check) => {
       await base.judge(check);
       for (const observe of observers) {

@@ -101,7 +101,7 @@ export function automaticRetry(check: Check): Promise<Scenario> {
   });
 }
 
-/** A declined renewal, a declined automatic retry, and a successful retry-payment call. */
+/** A declined renewal, and a successful retry-payment call before any automatic retry. */
 export function calledRetry(check: Check): Promise<Scenario> {
   return check.once("scenario of a called retry", async (maker) => {
     const { log, subscription, clock } = await declinedRenewal(maker);
