@@ -1,7 +1,7 @@
 import type { RunResult } from "../harness/results.ts";
 import { partInWords } from "./digest.ts";
 import { failsByGate } from "./gate-text.ts";
-import { type Html, html } from "./page/html.ts";
+import { type Html, html } from "./html.ts";
 import { percent, sharesOf } from "./page/shares.ts";
 import { prettyJson } from "./json.ts";
 import { count } from "./text.ts";

@@ -1,41 +1,79 @@
-import type { RuleResult } from "../harness/results.ts";
+import type { RecordedEvent, RecordedExchange, RuleResult } from "../harness/results.ts";
 import { clip, oneLine } from "./text.ts";
+
+/** Something that a rule about events observed, at a time (ISO 8601, UTC). */
+export type Happening = {
+  readonly at: string;
+  /** Whether it is the violation. */
+  readonly isDecisive: boolean;
+} & (
+  | { readonly kind: "request"; readonly exchange: RecordedExchange }
+  | { readonly kind: "event"; readonly event: RecordedEvent }
+  | { readonly kind: "missing"; readonly expected: string }
+);
+
+/** Epoch milliseconds; 0 if the text is not a time. */
+export const timeOf = (iso: string): number => Date.parse(iso) || 0;
+
+/** What a rule about events observed, by time: requests, events, and the missing event. Empty for other rules. */
+export function happenings({
+  violation,
+  listening = [],
+  transcript,
+  events,
+}: RuleResult): readonly Happening[] {
+  if (violation === null || (listening.length === 0 && events.length === 0)) return [];
+  const { at, event, expected } = violation;
+  const found: readonly Happening[] = [
+    ...transcript
+      .filter(({ cleanUp }) => cleanUp !== true)
+      .map((exchange) => ({
+        kind: "request" as const,
+        at: exchange.startedAt,
+        isDecisive: exchange.sequence === violation.exchange,
+        exchange,
+      })),
+    ...events.map((one) => ({
+      kind: "event" as const,
+      at: one.receivedAt,
+      isDecisive: one.arrival === event,
+      event: one,
+    })),
+    ...(event === null && at !== undefined
+      ? [{ kind: "missing" as const, at, isDecisive: true, expected }]
+      : []),
+  ];
+  return found.toSorted((a, b) => timeOf(a.at) - timeOf(b.at));
+}
 
 /** The number of lines that are shown from the beginning and from the end. */
 const FIRST = 10;
 const LAST = 40;
 
-/**
- * What a rule about events observed: where it listened, then the requests, the events and the missing event by time (ISO 8601, UTC). Empty
- * for other rules.
- */
+/** Where a rule about events listened, and what it observed. Empty for other rules. */
 export function timelineLines(rule: RuleResult): readonly string[] {
-  const { violation, listening = [], transcript, events } = rule;
-  if (violation === null) return [];
-  if (violation.timeline !== undefined) return violation.timeline.map(oneLine);
-  if (listening.length === 0 && events.length === 0) return [];
-  const happened = [
-    ...transcript
-      .filter(({ cleanUp }) => cleanUp !== true)
-      .map((one) => ({
-        at: one.startedAt,
-        text: `${one.method} ${one.url} answered ${one.status ?? "nothing"}${one.sequence === violation.exchange ? "  <- here" : ""}`,
-      })),
-    ...events.map((one) => ({
-      at: one.receivedAt,
-      text: `event ${one.type} ${one.id}${one.arrival === violation.event ? "  <- here" : ""}`,
-    })),
-    ...(violation.event === null && violation.at !== undefined
-      ? [{ at: violation.at, text: `missing: ${clip(violation.expected, 300)}` }]
-      : []),
-  ]
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-    .map(({ at, text }) => oneLine(`${at}  ${text}`));
-  const omitted = happened.length - FIRST - LAST;
+  const { violation, listening = [] } = rule;
+  if (violation?.timeline !== undefined) return violation.timeline.map(oneLine);
+  const lines = happenings(rule).map((one) => oneLine(`${one.at}  ${inWords(one)}`));
+  const omitted = lines.length - FIRST - LAST;
   return [
-    ...listening.map(({ url, names }) => oneLine(`listens at ${url} for ${names.join(", ")}`)),
-    ...(omitted <= 0
-      ? happened
-      : [...happened.slice(0, FIRST), `… ${omitted} more`, ...happened.slice(-LAST)]),
+    ...(violation === null ? [] : listening).map(({ url, names }) =>
+      oneLine(`listens at ${url} for ${names.join(", ")}`),
+    ),
+    ...(omitted <= 0 ? lines : [...lines.slice(0, FIRST), `… ${omitted} more`, ...lines.slice(-LAST)]),
   ];
+}
+
+function inWords(one: Happening): string {
+  const here = one.isDecisive ? "  <- here" : "";
+  switch (one.kind) {
+    case "request": {
+      const { method, url, status } = one.exchange;
+      return `${method} ${url} answered ${status ?? "nothing"}${here}`;
+    }
+    case "event":
+      return `event ${one.event.type} ${one.event.id}${here}`;
+    case "missing":
+      return `missing: ${clip(one.expected, 300)}`;
+  }
 }

@@ -33,6 +33,7 @@ const FILES = [
   "emulator/profile.yaml",
   "harness/http/control-module-worker.js",
   "cli/templates/payconform.yaml",
+  "reports/drawings/drawing.css",
   "reports/page/browser.js",
   "reports/page/style.css",
 ];

@@ -8,13 +8,13 @@ import { evidenceText, hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
 import { code, inline, prose } from "../markdown.ts";
 import { METHODS } from "../methods.ts";
-import { drawingsOf } from "../page/diagrams.ts";
+import { asFile } from "../drawings/drawing.ts";
+import { drawingsOf } from "../drawings/drawings.ts";
 import { type CatalogueFacts, NO_FACTS, sectionName } from "../page/facts.ts";
 import { clip, count, duration, oneLine, visible } from "../text.ts";
 import { timelineLines } from "../timeline.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
-import { standaloneSvg } from "./standalone-svg.ts";
 
 interface AllureAttachment {
   readonly name: string;
@@ -177,7 +177,7 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
       name: drawn.title,
       contentType: "image/svg+xml",
       extension: "svg",
-      content: standaloneSvg(drawn),
+      content: asFile(drawn),
     })),
     ...linesAttachment("Requests (curl)", curlLines(rule)),
     ...linesAttachment("Timeline", timelineLines(rule)),

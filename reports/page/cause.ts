@@ -2,7 +2,7 @@ import type { RunResult } from "../../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, tryAgain } from "../causes.ts";
 import { clip } from "../text.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
 import { badge, command, prose } from "./parts.ts";
 import { evidenceOf } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 import type { RecordedExchange } from "../../harness/results.ts";
 import { clip } from "../text.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
 import { command } from "./parts.ts";
 
 /** The longest body, UTF-16 units. */

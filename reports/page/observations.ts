@@ -4,7 +4,7 @@ import { count } from "../text.ts";
 import { eventText } from "../transcript-text.ts";
 import { exchangeBlock, exchangeLine } from "./exchange.ts";
 import { bySection, type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
 import { prose } from "./parts.ts";
 
 interface Numbered {

@@ -5,9 +5,10 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { RunResult } from "../../harness/results.ts";
 import { causes } from "../causes.ts";
+import { drawingStyle } from "../drawings/drawing.ts";
 import { causePage } from "./cause.ts";
 import type { CatalogueFacts } from "./facts.ts";
-import { type Html, html, markup } from "./html.ts";
+import { type Html, html, markup } from "../html.ts";
 import { observationDetails, observationsPage } from "./observations.ts";
 import { rulePage } from "./rule.ts";
 import { ruleTree } from "./rules.ts";
@@ -33,7 +34,7 @@ export function reportPage(result: RunResult, facts: CatalogueFacts): string {
     ...found.map((cause, index) => [`cause/${index + 1}`, String(causePage(cause, result, facts))] as const),
     ...observationDetails(result).map(([address, proof]) => [address, String(proof)] as const),
   ]);
-  const [style, script] = [asset("style.css"), asset("browser.js")];
+  const [style, script] = [drawingStyle() + asset("style.css"), asset("browser.js")];
   const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
   const packed = gzipSync(JSON.stringify(details)).toString("base64");
   return `<!doctype html>\n${html`<html lang="en">

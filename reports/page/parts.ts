@@ -1,6 +1,6 @@
 import type { RuleResult } from "../../harness/results.ts";
 import { VERDICT_WORDS } from "../digest.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
 
 /** A sentence in which backticks mean code. */
 export function prose(sentence: string): Html {

@@ -9,10 +9,11 @@ import { prettyJson } from "../json.ts";
 import { METHODS } from "../methods.ts";
 import { clip, count, duration } from "../text.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
-import { diagrams } from "./diagrams.ts";
+import { type Drawing, inPage } from "../drawings/drawing.ts";
+import { drawingsOf } from "../drawings/drawings.ts";
 import { exchangeBlock, exchangeLine } from "./exchange.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
 import { badge, command, prose, table } from "./parts.ts";
 
 const VALUE = 8 * 1024;
@@ -31,8 +32,8 @@ export function rulePage(rule: RuleResult, facts: CatalogueFacts): Html {
     <p>
       ${badge(rule)} <span class="damage ${damageOf(rule)}">${damageOf(rule)}</span> <code>${rule.id}</code>
     </p>
-    ${origin(rule, facts)} ${comparison(rule)} ${reason(rule)} ${diagrams(rule)} ${smallest(rule)}
-    ${steps(rule)} ${script(rule)} ${again(rule)} ${transcript(rule)} ${method(rule)}`;
+    ${origin(rule, facts)} ${comparison(rule)} ${reason(rule)} ${drawingsOf(rule).map(figure)}
+    ${smallest(rule)} ${steps(rule)} ${script(rule)} ${again(rule)} ${transcript(rule)} ${method(rule)}`;
 }
 
 /** The evidence of a violation, for a page about several rules: the values and the requests. Empty without a violation. */
@@ -56,6 +57,22 @@ function origin(rule: RuleResult, { references, quote }: CatalogueFacts): Html {
   });
   return html`<p>The document: ${places.join("; ")} (${rule.level}).</p>
     ${quotes}`;
+}
+
+function figure(drawing: Drawing): Html {
+  const { title, words } = drawing;
+  return html`<figure>
+    <h2>${title}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="${title}">${inPage(drawing)}</div>
+    <figcaption>
+      <details>
+        <summary>The same in words</summary>
+        <ol>
+          ${words.map((word) => html`<li>${word}</li>`)}
+        </ol>
+      </details>
+    </figcaption>
+  </figure>`;
 }
 
 /** The expected and the actual text. If they have most words in common, the differences are marked. */

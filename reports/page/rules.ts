@@ -5,7 +5,7 @@ import { groupBy } from "../group.ts";
 import { clip, count } from "../text.ts";
 import { bar } from "./bar.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
 import { MARKS, prose } from "./parts.ts";
 import { rulesBySection, sharesOf } from "./shares.ts";
 

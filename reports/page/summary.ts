@@ -18,7 +18,7 @@ import { groupBy } from "../group.ts";
 import { capitalized, clip, count, duration } from "../text.ts";
 import { bar } from "./bar.ts";
 import { type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
 import { command, prose, ruleLink, table } from "./parts.ts";
 import { percent, rulesBySection, type Shares, sharesOf } from "./shares.ts";
 

@@ -1,6 +1,6 @@
 import { html as escaped, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { visible } from "../text.ts";
+import { visible } from "./text.ts";
 
 /** Markup, which is not escaped. */
 export type Html = HtmlEscapedString;

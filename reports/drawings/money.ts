@@ -3,8 +3,7 @@ import { currencyIn, OF_MONEY } from "../amounts.ts";
 import { damageOf } from "../damage.ts";
 import { groupBy } from "../group.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
-import { answerLabel, type Diagram, diagram, requestLabel } from "./drawing.ts";
-import { html } from "./html.ts";
+import { answerLabel, type Drawing, label, requestLabel, shape } from "./drawing.ts";
 
 const ROW = 46;
 const LEFT = 230;
@@ -19,7 +18,7 @@ interface Change {
 }
 
 /** The amounts that the target reported before and after the requests that move money. Null unless it reported them twice. */
-export function moneyChange(rule: RuleResult): Diagram | null {
+export function moneyChange(rule: RuleResult): Drawing | null {
   if (rule.violation === null || damageOf(rule) !== "money") return null;
   const sent = decisiveRequests(rule).exchanges;
   const read = readings(sent);
@@ -42,28 +41,29 @@ export function moneyChange(rule: RuleResult): Diagram | null {
         `${name}: ${sum(name, before)} before, ${sum(name, after)} after, ${signed(after - before)}`,
     ),
   ];
-  const parts = shown.map(({ name, before, after }, index) => {
+  const marks = shown.flatMap(({ name, before, after }, index) => {
     const y = index * ROW + 8;
-    return html`<text class="head" x="${LEFT - 12}" y="${y + 22}" text-anchor="end">${name}</text
-      ><rect
-        class="before${before < 0 ? " negative" : ""}"
-        x="${LEFT}"
-        y="${y}"
-        width="${width(before)}"
-        height="15"
-      /><text class="label" x="${LEFT + width(before) + 8}" y="${y + 12}">${sum(name, before)} before</text
-      ><rect
-        class="after${after < 0 ? " negative" : ""}"
-        x="${LEFT}"
-        y="${y + 18}"
-        width="${width(after)}"
-        height="15"
-      /><text class="label" x="${LEFT + width(after) + 8}" y="${y + 30}"
-        >${sum(name, after)} after (${signed(after - before)})</text
-      >`;
+    const bar = (kind: string, value: number, top: number) =>
+      shape("rect", value < 0 ? `${kind} negative` : kind, {
+        x: LEFT,
+        y: top,
+        width: width(value),
+        height: 15,
+      });
+    const beside = (value: number) => LEFT + width(value) + 8;
+    return [
+      label("head", name, { x: LEFT - 12, y: y + 22, anchor: "end" }),
+      bar("before", before, y),
+      label("label", `${sum(name, before)} before`, { x: beside(before), y: y + 12 }),
+      bar("after", after, y + 18),
+      label("label", `${sum(name, after)} after (${signed(after - before)})`, {
+        x: beside(after),
+        y: y + 30,
+      }),
+    ];
   });
   const size = { width: LEFT + SCALE + 290, height: shown.length * ROW + 12 };
-  return diagram({ title: "Money before and after", words }, size, parts);
+  return { title: "Money before and after", words, size, marks };
 }
 
 /** The first and the last answer to the same GET, whose amounts differ. */

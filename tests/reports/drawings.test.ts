@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { RecordedExchange, RuleResult } from "../../../harness/results.ts";
-import { eventTimeline } from "../../../reports/page/diagram-events.ts";
-import { moneyChange } from "../../../reports/page/diagram-money.ts";
-import { raceSequence } from "../../../reports/page/diagram-race.ts";
-import { diagrams } from "../../../reports/page/diagrams.ts";
-import { exchange, rule } from "../fixture.ts";
+import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
+import { eventTimeline } from "../../reports/drawings/events.ts";
+import { moneyChange } from "../../reports/drawings/money.ts";
+import { raceSequence } from "../../reports/drawings/race.ts";
+import { drawingsOf } from "../../reports/drawings/drawings.ts";
+import { inPage } from "../../reports/drawings/drawing.ts";
+import { exchange, rule } from "./fixture.ts";
 
 const at = (ms: number): string => new Date(Date.parse("2026-03-01T12:00:00.000Z") + ms).toISOString();
 const violation = {
@@ -48,8 +49,10 @@ describe("concurrent requests", () => {
       "30.0 ms: request 1, POST /allocations/ctr_1/reversals 5000 is answered 201",
       "45.0 ms: request 2, POST /allocations/ctr_1/reversals 5000 is answered 201",
     ]);
-    expect(String(drawn?.svg)).toMatch(/client 2/);
-    expect(String(drawn?.svg)).toMatch(/role="img" aria-label="Concurrent requests: 0\.0 ms: request 1/);
+    expect(drawn === null ? "" : String(inPage(drawn))).toMatch(/client 2/);
+    expect(drawn === null ? "" : String(inPage(drawn))).toMatch(
+      /role="img" aria-label="Concurrent requests: 0\.0 ms: request 1/,
+    );
   });
 
   it("are not drawn for sequential requests whose recorded times touch", () => {
@@ -96,7 +99,7 @@ describe("events over time", () => {
       "100 ms: request, POST /subscriptions/sub_1/cancel → 200",
       "900 ms: event, missing: subscription.canceled",
     ]);
-    expect(String(drawn?.svg)).toMatch(/class="dot missing"/);
+    expect(drawn === null ? "" : String(inPage(drawn))).toMatch(/class="dot missing"/);
   });
 
   it("are not drawn for a rule that awaits no event", () => {
@@ -124,7 +127,7 @@ describe("money", () => {
       "POST /allocations/ctr_1/reversals 5000 is answered 201",
       "balances available: 5,000 XAF before, -3,000 XAF after, -8,000",
     ]);
-    expect(String(drawn?.svg)).toMatch(/class="after negative"/);
+    expect(drawn === null ? "" : String(inPage(drawn))).toMatch(/class="after negative"/);
   });
 
   it("is not shown if no amount changed, or for rules about other damage", () => {
@@ -137,7 +140,7 @@ describe("money", () => {
 
 it("passed rules have no drawing, nor have passive rules, whose exchanges overlap by chance", () => {
   const transcript = [reversal(1, 0, 30), reversal(2, 5, 40)];
-  expect(diagrams(violated({ transcript }))).not.toBeNull();
-  expect(diagrams(violated({ transcript, kind: "passive" }))).toBeNull();
-  expect(diagrams({ ...violated({ transcript }), verdict: "passed", violation: null })).toBeNull();
+  expect(drawingsOf(violated({ transcript }))).toHaveLength(1);
+  expect(drawingsOf(violated({ transcript, kind: "passive" }))).toEqual([]);
+  expect(drawingsOf({ ...violated({ transcript }), verdict: "passed", violation: null })).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
 import { decisiveRequests } from "../decisive-requests.ts";
-import { answerLabel, type Diagram, diagram, lane, requestLabel, timeOf } from "./drawing.ts";
-import { type Html, html } from "./html.ts";
+import type { Html } from "../html.ts";
+import { timeOf } from "../timeline.ts";
+import { answerLabel, type Drawing, label, lane, requestLabel, shape } from "./drawing.ts";
 
 const LANE = 200;
 /** Room for the longest label of the last column. */
@@ -19,7 +20,7 @@ interface Sent {
 }
 
 /** Concurrent requests as a sequence diagram, with a column per client, over time. Null if no requests overlapped. */
-export function raceSequence(rule: RuleResult): Diagram | null {
+export function raceSequence(rule: RuleResult): Drawing | null {
   const sent = spansOf(chosen(rule));
   if (!sent.some((one) => sent.some((other) => other !== one && overlap(one, other)))) return null;
   const lanes = lanesOf(sent);
@@ -53,37 +54,28 @@ export function raceSequence(rule: RuleResult): Diagram | null {
     return `${(at - start).toFixed(1)} ms: request ${index + 1}, ${what}`;
   });
   const ends = { top: TOP - 12, bottom: height - 8 };
-  const parts = [
+  const marks = [
     lane("target", target, ends),
     ...Array.from({ length: columns }, (_, column) =>
       lane(`client ${column + 1}`, LEFT + column * LANE, ends),
     ),
-    ...sent.map(({ exchange, from, to }, index) => {
+    ...sent.flatMap(({ exchange, from, to }, index) => {
       const x = LEFT + (lanes[index] ?? 0) * LANE;
-      const [y1, y2] = [rowOf(index, false), rowOf(index, true)].map((row) => TOP + row * ROW + 10) as [
-        number,
-        number,
+      const place = (isAnswer: boolean): number => TOP + rowOf(index, isAnswer) * ROW + 10;
+      const [y1, y2] = [place(false), place(true)];
+      const kind = exchange.sequence === rule.violation?.exchange ? "wrong" : "plain";
+      const time = (text: string, y: number): Html =>
+        label("time", text, { x: x - 10, y: y + 4, anchor: "end" });
+      return [
+        shape("rect", `busy ${kind}`, { x: x - 5, y: y1, width: 10, height: Math.max(6, y2 - y1) }),
+        ...arrow(x + 5, target, { y: y1, text: `${index + 1}. ${requestLabel(exchange)}`, kind }),
+        ...arrow(target, x + 5, { y: y2, text: answerLabel(exchange), kind }),
+        time((from - start).toFixed(1), y1),
+        time(`${(to - start).toFixed(1)} ms`, y2),
       ];
-      const isDecisive = exchange.sequence === rule.violation?.exchange;
-      const kind = isDecisive ? "wrong" : "plain";
-      return html`<rect
-          class="busy ${kind}"
-          x="${x - 5}"
-          y="${y1}"
-          width="10"
-          height="${Math.max(6, y2 - y1)}"
-        />${arrow(x + 5, target, y1, `${index + 1}. ${requestLabel(exchange)}`, kind)}${arrow(target, x + 5, y2, answerLabel(exchange), kind)}<text
-          class="time"
-          x="${x - 10}"
-          y="${y1 + 4}"
-          text-anchor="end"
-          >${(from - start).toFixed(1)}</text
-        ><text class="time" x="${x - 10}" y="${y2 + 4}" text-anchor="end"
-          >${(to - start).toFixed(1)} ms</text
-        >`;
     }),
   ];
-  return diagram({ title: "Concurrent requests", words }, { width, height }, parts);
+  return { title: "Concurrent requests", words, size: { width, height }, marks };
 }
 
 /** The overlapping requests of the violation, and their neighbours. */
@@ -132,17 +124,17 @@ function lanesOf(sent: readonly Span[]): readonly number[] {
   });
 }
 
-function arrow(from: number, to: number, y: number, label: string, kind: string): Html {
+/** An arrow to the right is a request, one to the left an answer. */
+function arrow(
+  from: number,
+  to: number,
+  { y, text, kind }: { readonly y: number; readonly text: string; readonly kind: string },
+): readonly Html[] {
   const direction = to > from ? 1 : -1;
   const tip = `${to},${y} ${to - 8 * direction},${y - 4} ${to - 8 * direction},${y + 4}`;
-  const x = direction > 0 ? from + 8 : to + 12;
-  return html`<line
-      class="arrow ${kind}${direction < 0 ? " answer" : ""}"
-      x1="${from}"
-      y1="${y}"
-      x2="${to}"
-      y2="${y}"
-    /><polygon class="tip ${kind}" points="${tip}" /><text class="label" x="${x}" y="${y - 5}"
-      >${label}</text
-    >`;
+  return [
+    shape("line", `arrow ${kind}${direction < 0 ? " answer" : ""}`, { x1: from, y1: y, x2: to, y2: y }),
+    shape("polygon", `tip ${kind}`, { points: tip }),
+    label("label", text, { x: direction > 0 ? from + 8 : to + 12, y: y - 5 }),
+  ];
 }
