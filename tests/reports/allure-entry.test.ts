@@ -17,7 +17,7 @@ it("Allure's report also contains the drawing of a race, as an image with colour
   const image = attachments.find(({ contentType }) => contentType === "image/svg+xml");
   expect(image).toMatchObject({ name: "Concurrent requests", extension: "svg" });
   expect(image?.content).toMatch(
-    /^<svg [^>]*xmlns=[^>]*aria-label="Concurrent requests: [^>]*>\s*<style>:root \{[\s\S]*\.drawing text \{/,
+    /^<svg [^>]*xmlns=[^>]*aria-label="Concurrent requests: [^>]*>\s*<style>\s*:root \{[\s\S]*\.drawing text \{/,
   );
   expect(image?.content).toMatch(/--back: light-dark\(#ffffff/);
   expect(image?.content).not.toMatch(/<script|<img|\son\w+=/);
