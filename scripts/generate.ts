@@ -6,12 +6,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Need, Rule } from "../spec/index.ts";
+import { documentedOperations } from "../spec/json.ts";
 import { readAnchors } from "./document/anchors.ts";
 import { idTypes, readData, withRules } from "./generate/catalogue.ts";
 import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
 import { asciiText, dataText } from "./generate/data-text.ts";
+import { readOperations, requireEach } from "./generate/operations.ts";
 import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { proofsFile } from "./generate/proofs.ts";
@@ -42,6 +44,10 @@ export async function generate(): Promise<Files> {
     join(root, "spec/document-anchors.yaml"),
     join(root, "spec/schemas/document-anchors.json"),
   );
+  requireEach(
+    readOperations(root),
+    documentedOperations(contract).map(({ operation }) => String(operation["operationId"])),
+  );
   const data = withReferences(
     withRules(readData(root), [...rules, ...servedRules(contract, rules)]),
     anchors,
@@ -51,7 +57,7 @@ export async function generate(): Promise<Files> {
     contractFiles(control, CONTROL),
   ]);
   for (const { name, entries } of data) put(`${name}.json`, dataText(entries));
-  put("rule-ids.ts", idTypes(data));
+  put("rule-ids.ts", idTypes(root, data));
   put("places.json", placesFile(anchors));
   put("openapi.json", contractText.json);
   put("openapi.ts", contractText.types);

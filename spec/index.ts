@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AmbiguityId, RuleId } from "./generated/rule-ids.ts";
+import type { AmbiguityId, RuleId, SubjectName } from "./generated/rule-ids.ts";
 
 export type { AmbiguityId, RuleId };
 
@@ -35,7 +35,7 @@ export interface Rule {
 export interface Acceptance {
   readonly operation: string;
   /** What has to be there first. */
-  readonly about?: string;
+  readonly about?: SubjectName;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

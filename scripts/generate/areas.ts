@@ -1,3 +1,4 @@
+import { type Operations, readOperations, type Row, rowsOf, type Selection } from "./operations.ts";
 import { type Entry, faultsOf, readObject, SourceFault, yamlFiles } from "./sources.ts";
 
 const FOLDER = "spec/areas";
@@ -19,14 +20,12 @@ interface Group extends Entry {
   readonly rules: Readonly<Record<string, string | Entry>>;
 }
 
-/** A rule for each combination of a row and an entry of `rules`. */
+/** A rule for each combination of a row and an entry of `rules`. The rows are written, or operations that `of` selects. */
 interface Family {
   readonly rules: Readonly<Record<string, string | Entry>>;
-  readonly rows: Readonly<Record<string, Row>>;
+  readonly rows?: Readonly<Record<string, Row>>;
+  readonly of?: Selection;
 }
-
-/** The words that replace braces in ids and sentences. `needs` and `operationArea` apply to all rules of the row. */
-type Row = Readonly<Record<string, string>>;
 
 /** The rules with a check, and the open points, of all areas. */
 export interface Areas {
@@ -38,7 +37,7 @@ export interface Areas {
  * Reads the files `spec/areas/<area>.yaml`. The ids of rules begin with the area; those of open points do not.
  * @throws SourceFault that names every fault of every file
  */
-export function readAreas(root: string): Areas {
+export function readAreas(root: string, operations: Operations = readOperations(root)): Areas {
   const faults: string[] = [];
   const rules: Entry[] = [];
   const openPoints: Entry[] = [];
@@ -70,7 +69,13 @@ export function readAreas(root: string): Areas {
         needs,
         ...entry,
       });
-      const written = [...Object.entries(own), ...groups.flatMap(grouped), ...families.flatMap(membersOf)];
+      const members = families.flatMap((family) => {
+        const rows = family.rows ?? rowsOf(operations, area, family.of ?? {});
+        if (Object.keys(rows).length === 0)
+          faults.push(`${file}: spec/operations.yaml has no row for ${JSON.stringify(family.of)}`);
+        return membersOf(family.rules, rows);
+      });
+      const written = [...Object.entries(own), ...groups.flatMap(grouped), ...members];
       for (const [statement, entry] of written) rules.push(once(complete(statement, asObject(entry)), file));
       for (const [id, entry] of Object.entries(open))
         openPoints.push(once({ id, section, records: null, ...entry }, file));
@@ -84,18 +89,44 @@ function grouped({ rules, ...shared }: Group): readonly (readonly [string, Entry
   return Object.entries(rules).map(([statement, rule]) => [statement, { ...shared, ...asObject(rule) }]);
 }
 
-function membersOf({ rules, rows }: Family): readonly (readonly [string, Entry])[] {
+function membersOf(
+  rules: Family["rules"],
+  rows: Readonly<Record<string, Row>>,
+): readonly (readonly [string, Entry])[] {
   return Object.entries(rows).flatMap(([row, { needs, operationArea, ...words }]) => {
-    const fill = (text: string): string =>
-      text.replace(/\{([A-Za-z]+)\}/g, (whole, word: string) => ({ row, ...words })[word] ?? whole);
-    const own = Object.fromEntries(
-      Object.entries({ needs, operationArea }).filter(([, value]) => value !== undefined),
+    const known = new Map(
+      Object.entries({ row, ...words }).filter(
+        (word): word is [string, string] => typeof word[1] === "string",
+      ),
     );
+    const fill = (text: string): string =>
+      text.replace(/\{([A-Za-z]+)\}/g, (whole, word: string) => {
+        const capital = known.get(word.charAt(0).toUpperCase() + word.slice(1));
+        return (
+          known.get(word) ??
+          (capital === undefined ? whole : capital.charAt(0).toLowerCase() + capital.slice(1))
+        );
+      });
     return Object.entries(rules).map(([statement, entry]) => {
-      const rule = asObject(entry);
-      return [fill(statement), { ...own, ...rule, says: fill(String(rule["says"])) }] as const;
+      const { without = [], ...rule } = asObject(entry) as Entry & { without?: readonly string[] };
+      const own = together(needs, rule["needs"] as Row["needs"])?.filter((need) => !without.includes(need));
+      return [
+        fill(statement),
+        {
+          ...(operationArea === undefined ? {} : { operationArea }),
+          ...rule,
+          ...(own === undefined ? {} : { needs: own }),
+          says: fill(String(rule["says"])),
+        },
+      ] as const;
     });
   });
+}
+
+/** What a row and a rule need together; what one of them says alone stays as it is written. */
+function together(row: Row["needs"], rule: Row["needs"]): Row["needs"] {
+  if (row === undefined || rule === undefined) return rule ?? row;
+  return [...new Set([...row, ...rule])].sort();
 }
 
 function asObject(rule: string | Entry): Entry {

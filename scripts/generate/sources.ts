@@ -55,6 +55,16 @@ export function faultsOf(
   });
 }
 
+/** The names that `about` can have in an area's file. */
+export function subjectNames(root: string): readonly unknown[] {
+  const schema = JSON.parse(readFileSync(join(root, "spec/schemas/area.json"), "utf8")) as {
+    readonly $defs: {
+      readonly acceptance: { readonly properties: { readonly about: { readonly enum: readonly unknown[] } } };
+    };
+  };
+  return schema.$defs.acceptance.properties.about.enum;
+}
+
 const validators = new Map<string, ValidateFunction>();
 
 /** The validator of a schema, compiled once for all files. */

@@ -75,10 +75,7 @@ async function isAcceptedOtherwise(check: Check, accepts: Acceptance, subject: S
 }
 
 async function subjectOf(check: Check, { about }: Acceptance): Promise<Subject> {
-  if (about === undefined) return { api: check.api, values: {} };
-  const given = SUBJECTS[about];
-  if (given === undefined) throw new Error(`no object can be created for: ${about}`);
-  return given(check);
+  return about === undefined ? { api: check.api, values: {} } : SUBJECTS[about](check);
 }
 
 function sender(check: Check, acceptance: Acceptance, subject: Subject): () => Promise<Answer> {

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { fileLines } from "../../cli/commands/explain-files.ts";
 import { mutants } from "../../mutants/index.ts";
 import { readAreas } from "../../scripts/generate/areas.ts";
+import { readOperations, requireEach } from "../../scripts/generate/operations.ts";
 import { driftOf, generate, generateFromCode } from "../../scripts/generate.ts";
 import { catalogue, filesByRule, proofsByRule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
@@ -121,6 +122,13 @@ describe("the generated files", () => {
   });
 });
 
+/** An operation that this area guards, with a column, and one of another area. */
+const OPERATIONS = `
+makeThing:
+  { row: make-thing, Act: Making a thing, area: makers, needs: [host.checkout], guards: things, vendor: { row: made, Request: A thing for, needs: [events] } }
+readThing: { row: read-thing, Act: Reading a thing, area: things, guards: others }
+`;
+
 describe("the file of an area", () => {
   const read = (area: string) => {
     const folder = mkdtempSync(join(tmpdir(), "payconform-spec-"));
@@ -128,6 +136,7 @@ describe("the file of an area", () => {
       mkdirSync(join(folder, "spec/areas"), { recursive: true });
       symlinkSync(join(root, "spec/schemas"), join(folder, "spec/schemas"));
       writeFileSync(join(folder, "spec/areas/things.yaml"), area);
+      writeFileSync(join(folder, "spec/operations.yaml"), OPERATIONS);
       return readAreas(folder);
     } finally {
       rmSync(folder, { recursive: true });
@@ -143,6 +152,15 @@ describe("the file of an area", () => {
       ["things/c", "race", ["key.live"], "This is a third thing."],
     ]);
   });
+  it("gives a family the rows of the operations that it selects, and adds the needs of its rules", () => {
+    const { rules } = read(
+      'sections: { "3": { families: [{ of: { guards: things }, rules: { "{row}-guarded": { says: "{Act} is guarded.", needs: [key.live] } } }, { of: { with: vendor }, rules: { "{row}-known": { says: "Known is {request} a vendor.", needs: [key.live], without: [events] } } }] } }',
+    );
+    expect(rules.map(({ id, needs, operationArea, says }) => [id, needs, operationArea, says])).toEqual([
+      ["things/make-thing-guarded", ["host.checkout", "key.live"], "makers", "Making a thing is guarded."],
+      ["things/made-known", ["key.live"], "makers", "Known is a thing for a vendor."],
+    ]);
+  });
   it.each([
     ["sections: [", "spec/areas/things.yaml: "],
     ["- a", "spec/areas/things.yaml: must be an object"],
@@ -155,7 +173,21 @@ describe("the file of an area", () => {
       'sections: { "1": { rules: { a: A thing is a thing. } }, "2": { rules: { a: A thing is no thing. } } }',
       "spec/areas/things.yaml: things/a: already in spec/areas/things.yaml",
     ],
+    [
+      'sections: { "1": { rules: { a: { says: A thing is accepted., accepts: { operation: makeThing, about: vendr } } } } }',
+      "/accepts/about must be equal to one of the allowed values",
+    ],
+    [
+      'sections: { "1": { families: [{ of: { guards: nothing }, rules: { "{row}-guarded": "{Act} is guarded." } }] } }',
+      'spec/areas/things.yaml: spec/operations.yaml has no row for {"guards":"nothing"}',
+    ],
   ])("is refused with the location of its fault: %j", (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
+});
+
+it("an operation of the contract without a row is a fault", () => {
+  expect(() => requireEach(readOperations(root), ["createAllocation", "inventThing"])).toThrow(
+    "spec/operations.yaml: no row for inventThing",
+  );
 });
