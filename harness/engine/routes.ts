@@ -138,6 +138,11 @@ export async function expectServed(
     if (provesRoute(answer.exchange) && !mayMeanNoRoute(answer.status)) return;
     const unserved = await matchingUnservedAnswer(session, request, answer);
     if (unserved === null) return;
+    if (answer.status === 401)
+      throw new Inconclusive(
+        `${answer.what} answered ${answer.summary}, as ${unserved.what} does: the key is refused before the route is looked for`,
+        answer.hasNot("success"),
+      );
     if (!mayMeanNoRoute(answer.status))
       throw new Inconclusive(
         `${answer.what} answered ${answer.summary}, as ${unserved.what} does, which is not a route: it may be the answer of a firewall or a proxy`,

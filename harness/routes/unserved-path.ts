@@ -26,13 +26,13 @@ export function isNoServerStatus(status: number): boolean {
 
 /**
  * Whether an answer shows by itself that its route exists: a success or a documented status, with JSON where the document has it. A page may
- * be that of a firewall or of a web server: an unserved path then gets the same.
+ * be that of a firewall or of a web server, and a key may be refused before the route is looked for: an unserved path then gets the same.
  */
 export function provesRoute({ operation, answer }: Exchange): boolean {
   const known = contractOperations.get(operation ?? "");
   if (known === undefined || answer === null) return false;
   const { status, body } = answer;
-  const isDocumented = known.answers.has(status);
+  const isDocumented = known.answers.has(status) && status !== 401;
   if (!isDocumented && (status < 200 || status > 299)) return false;
   const { kind } = readBody(body);
   const hasSchema = (known.answers.get(status) ?? null) !== null;

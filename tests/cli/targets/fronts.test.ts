@@ -148,6 +148,20 @@ describe("a firewall", () => {
     expect(absent).toEqual([]);
   });
 
+  test("that refuses every key before it looks for the route proves none", async () => {
+    const { url, key } = await behind((_request, response) =>
+      response.writeHead(401, { "content-type": "application/json" }).end('{"error":"Unauthorized"}'),
+    );
+    const { results } = await judgeUrl({
+      profile: { target: { baseUrl: url } },
+      testKey: key,
+      patterns: rules.slice(0, 1),
+    });
+    const [served] = results.values();
+    expect(served).toMatchObject({ verdict: "inconclusive", symptom: { kind: "status", actual: 401 } });
+    expect(served?.reason).toMatch(/the key is refused before the route is looked for$/);
+  });
+
   test.each([200, 403])("proves no route with a page that every path gets (%i)", async (status) => {
     const { url, key } = await behind(page(status));
     const profile = { target: { baseUrl: url }, deadlines: { exchangeMs: 2_000, consistencyMs: 20 } };
