@@ -2,6 +2,7 @@ import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { RequestParts } from "../../harness/http/client.ts";
 import { mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
@@ -53,18 +54,19 @@ async function requireRoute(check: Check, { bare, inOrder }: Omit<Refusing, "mem
 }
 
 /**
- * Requests of an operation of the contract that name no object and have no parameters, without passive rules: a router may refuse an id of
- * another form in its own format.
+ * Requests of an operation of the contract that name no object and have no parameters. How a core resource refuses an id of another form is
+ * open (`malformed-identifiers`), so passive rules do not judge those.
  */
 export const bareRequest =
   (operation: keyof Api): Refusing["bare"] =>
-  (check, key) =>
-    sendUnjudged(
-      check,
-      { operation },
-      {
-        path: { id: "nothing", acct: "nothing", allocationId: "nothing" },
-        ...(key === undefined ? {} : { key }),
-        ...(contractOperations.get(operation)?.method === "POST" ? { json: {} } : {}),
-      },
-    );
+  (check, key) => {
+    const { method = "", path = "" } = contractOperations.get(operation) ?? {};
+    const parts: RequestParts = {
+      path: { id: "nothing", acct: "nothing", allocationId: "nothing" },
+      ...(method === "POST" ? { json: {} } : {}),
+    };
+    if (path.endsWith("/{id}"))
+      return sendUnjudged(check, { operation }, { ...parts, ...(key === undefined ? {} : { key }) });
+    const api = key === undefined ? check.api : check.as(key);
+    return (api[operation] as (parts: RequestParts) => Promise<Answer>)(parts);
+  };
