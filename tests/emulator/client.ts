@@ -104,7 +104,7 @@ export function createBench(options: EmulatorOptions = {}): Bench {
 }
 
 export const intent = { amount: 5000, currency: "xaf" };
-export const momo = { type: "momo", momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" } };
+const momo = { type: "momo", momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" } };
 export const disbursement = {
   amount: 5000,
   currency: "XAF",

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { controlOperations } from "../../emulator/control/index.ts";
 import { createBench } from "./client.ts";
+import { createShop } from "./connect/bench.ts";
 
 type Documented = Record<string, Record<string, { operationId: string; requestBody?: unknown }>>;
 
@@ -60,6 +61,28 @@ describe("control", () => {
       data: [],
       next: 0,
     });
+  });
+
+  it("sets how one endpoint gets its events", async () => {
+    const urls: string[] = [];
+    const bench = createBench({ send: async ({ url }) => (urls.push(url), { status: 200 }) });
+    const shop = await createShop(bench);
+    const base = `/merchants/${shop.accountId}`;
+    const register = async (url: string) => {
+      const wanted = { url, events: ["connect.transfer.created"] };
+      return (await bench.control("POST", `${base}/webhook-endpoints`, wanted)).json["id"];
+    };
+    const endpointId = await register("http://deaf.test/");
+    await register("http://hearing.test/");
+    const choose = async (body: object) =>
+      (await bench.control("POST", `${base}/delivery-mode`, body)).status;
+    expect(await choose({ delivery: "dropped", endpointId })).toBe(200);
+    expect(await choose({ delivery: "dropped", endpointId: "we_0" })).toBe(404);
+    expect(await choose({ delivery: "by pigeon" })).toBe(422);
+    await shop.allocate(await shop.vendor(), 1_000);
+    await expect.poll(() => urls).toEqual(["http://hearing.test/"]);
+    await bench.emulator.idle();
+    expect(urls).toHaveLength(1);
   });
 
   it("declares and ends outages of one merchant", async () => {

@@ -49,6 +49,14 @@ describe("hostile input", () => {
     );
   });
 
+  it("keeps metadata with any names of keys", async () => {
+    const text =
+      '{"amount":1,"currency":"xaf","metadata":{"__proto__":{"polluted":true},"constructor":1,"":2}}';
+    const made = await bench.call("POST", "/v1/payment-intents", text);
+    expect(made.text).toContain('"metadata":{"__proto__":{"polluted":true},"constructor":1,"":2}');
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
   it("never fails on any path or query", async () => {
     await fc.assert(
       fc.asyncProperty(

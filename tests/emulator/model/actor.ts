@@ -27,9 +27,12 @@ export interface Actor {
 }
 
 /** Creates a merchant. */
-export async function createActor(service: Service, random: (below: number) => number): Promise<Actor> {
+export async function createActor(
+  service: Service,
+  random: (below: number) => number,
+  funds: number,
+): Promise<Actor> {
   const { control, payment, checkout, emulator } = service;
-  const funds = 1_000_000;
   const made = accepted(
     await control("POST", "/merchants", { connectMode: "marketplace", funds }),
     "a merchant",

@@ -19,8 +19,9 @@ export interface ActingMerchant {
 export async function makeMerchant(
   service: Service,
   random: (below: number) => number,
+  funds: number,
 ): Promise<ActingMerchant> {
-  const actor = await createActor(service, random);
+  const actor = await createActor(service, random, funds);
   const { accountId, model, control, here, ours, hosted, one } = actor;
   const addVendor = async (): Promise<void> => {
     model.addVendor(String(accepted(await control("POST", `${here}/vendors`, {}), "a vendor")["acct"]));

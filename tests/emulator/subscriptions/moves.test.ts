@@ -2,16 +2,6 @@ import { describe, expect, it } from "vitest";
 import { names, onClock } from "./shop.ts";
 
 describe("further transitions", () => {
-  it("a trial without a payment becomes unpaid", async () => {
-    const { shop, id, clock } = await onClock({ trialDays: 10 });
-    await shop.decline();
-    await shop.advance(clock, "2026-02-10T10:00:00Z");
-    expect(names(await shop.newEvents())).toEqual(["invoice.finalized", "payment.failed"]);
-    expect((await shop.show(id))["status"]).toBe("unpaid");
-    await shop.advance(clock, "2026-02-11T10:00:00Z");
-    expect(names(await shop.newEvents()).at(-1)).toBe("subscription.activated (active)");
-  });
-
   it("a pending activation takes effect before the clock moves on", async () => {
     const { shop, id, clock } = await onClock();
     await shop.decline();
@@ -28,34 +18,6 @@ describe("further transitions", () => {
     ]);
     shop.time.advance(1000);
     expect(await shop.newEvents()).toEqual([]);
-  });
-
-  it("retries end after a week; the subscription stays past_due until it is paid", async () => {
-    const { shop, id, clock } = await onClock();
-    await shop.decline(5);
-    await shop.advance(clock, "2026-06-01T00:00:00Z");
-    const events = await shop.newEvents();
-    expect(
-      events.filter(({ type }) => type === "payment.failed").map(({ created_at }) => created_at),
-    ).toEqual(["02-28", "03-01", "03-03", "03-05", "03-07"].map((day) => `2026-${day}T10:00:00.000Z`));
-    expect(
-      new Set(events.filter(({ type }) => type === "payment.failed").map(({ data }) => data["orderId"])).size,
-    ).toBe(1);
-    expect(names(events).filter((name) => name.startsWith("subscription."))).toEqual([
-      "subscription.past_due (past_due)",
-    ]);
-    const invoice = events[0]?.data["invoiceId"];
-    expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/pay`)).json["status"]).toBe("paid");
-    shop.time.advance(1000);
-    expect(names(await shop.newEvents())).toEqual([
-      "invoice.paid",
-      "payment.completed",
-      "subscription.activated (active)",
-    ]);
-    expect(await shop.show(id)).toMatchObject({
-      currentPeriodStart: "2026-06-01T00:00:00.000Z",
-      currentPeriodEnd: "2026-07-01T00:00:00.000Z",
-    });
   });
 
   it("a voided invoice is reported once and its period is not charged", async () => {
@@ -122,36 +84,5 @@ describe("further transitions", () => {
       currentPeriodStart: "2026-05-15T00:00:00.000Z",
       currentPeriodEnd: "2026-06-15T00:00:00.000Z",
     });
-  });
-
-  it("a pause within a period changes no date; after a pause of a past-due subscription, retries continue", async () => {
-    const { shop, id, clock } = await onClock();
-    await shop.act(id, "pause");
-    await shop.advance(clock, "2026-02-10T00:00:00Z");
-    await shop.act(id, "resume");
-    await shop.newEvents();
-    await shop.decline();
-    await shop.advance(clock, "2026-02-28T10:00:00Z");
-    expect(names(await shop.newEvents())).toHaveLength(3);
-    await shop.act(id, "pause");
-    expect((await shop.act(id, "retry-payment")).status).toBe(409);
-    await shop.advance(clock, "2026-03-10T00:00:00Z");
-    expect((await shop.act(id, "resume")).json["status"]).toBe("past_due");
-    await shop.newEvents();
-    await shop.advance(clock, "2026-03-11T00:00:00Z");
-    expect(names(await shop.newEvents())).toEqual([
-      "invoice.paid",
-      "payment.completed",
-      "subscription.activated (active)",
-    ]);
-  });
-
-  it("a change of quantity emits no event and counts on the next invoice", async () => {
-    const { shop, id, clock } = await onClock();
-    const changed = await shop.checkout("POST", `/v1/subscriptions/${id}`, { quantity: 4 });
-    expect(changed.json["items"]).toEqual([{ priceId: shop.priceId, quantity: 4 }]);
-    expect(await shop.newEvents()).toEqual([]);
-    await shop.advance(clock, "2026-02-25T10:00:00Z");
-    expect((await shop.newEvents())[0]?.data["total"]).toBe(20000);
   });
 });

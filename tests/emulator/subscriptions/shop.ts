@@ -88,5 +88,3 @@ export async function onClock(
   await shop.newEvents();
   return { shop, id, clock };
 }
-
-export { clocks, start };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createParts } from "../../../emulator/index.ts";
 import { createShop } from "../subscriptions/shop.ts";
 
 const path = "/v1/webhook-endpoints";
@@ -51,43 +50,5 @@ describe("the feed", () => {
     expect((await look(Number(first.json["next"]))).json).toEqual({ data: [], next: first.json["next"] });
     expect((await look(0, `Bearer ${shop.emulator.merchants[1]?.keys.test ?? ""}`)).json["data"]).toEqual([]);
     expect((await look("x")).status).toBe(422);
-  });
-
-  it("returns the same bytes for the same seed and the same commands", async () => {
-    const play = async () => {
-      const shop = await createShop({ seed: 9 });
-      const id = await shop.subscribe();
-      const clock = await shop.clock();
-      await shop.attach(clock, { subscriptionId: id });
-      await shop.decline();
-      await shop.advance(clock, "2026-05-01T00:00:00Z");
-      await shop.act(id, "cancel", { cancelImmediately: true });
-      return (await shop.call("GET", "/v1/events")).text;
-    };
-    expect(await play()).toBe(await play());
-  });
-
-  it("uses the current parts, in requests and when time passes", async () => {
-    const parts = createParts();
-    const shop = await createShop({
-      parts: {
-        ...parts,
-        billing: {
-          ...parts.billing,
-          steps: { ...parts.billing.steps, reminder: [], renewalPaid: ["subscription.updated"] },
-          dueDate: ({ periodEnd }) => periodEnd + 1000,
-        },
-        testClocks: { ...parts.testClocks, isLater: () => true },
-      },
-    });
-    const id = await shop.subscribe();
-    const clock = await shop.clock();
-    await shop.attach(clock, { subscriptionId: id });
-    await shop.newEvents();
-    expect((await shop.advance(clock, "2026-01-31T10:00:00Z")).status).toBe(200);
-    await shop.advance(clock, "2026-02-28T10:00:00Z");
-    expect(await shop.newEvents()).toEqual([]);
-    await shop.advance(clock, "2026-02-28T10:00:01Z");
-    expect((await shop.newEvents()).map(({ type }) => type)).toEqual(["subscription.updated"]);
   });
 });
