@@ -1,81 +1,116 @@
-import type { Check } from "../../harness/check.ts";
-import { createExecution } from "../../harness/engine/execution.ts";
-import { planRun } from "../../harness/engine/plan.ts";
 import { isSupplied, resolveKeys } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import { planRun } from "../../harness/engine/plan.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { operationMapText } from "../../reports/operation-map.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
-import { controlFindings } from "../doctor/control.ts";
-import { eventFindings } from "../doctor/events.ts";
-import { combineOk, type Finding, findingAbout, findingLine } from "../doctor/finding.ts";
+import { type Finding, findingAbout, findingLine } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
-import { accountFindings, keyFindings } from "../doctor/keys.ts";
-import { portFindings } from "../doctor/ports.ts";
-import { hideSecrets, print } from "../output.ts";
-import { anyRule } from "../plan/any-rule.ts";
+import { notOfferedPlaceholder, placeholdersFor } from "../doctor/placeholders.ts";
+import { profileText, templateText } from "../doctor/profile-text.ts";
+import { type Found, readTarget } from "../doctor/reading.ts";
+import { withFoundSettings } from "../doctor/settings.ts";
+import { profileToWrite, writeProfile } from "../doctor/write.ts";
+import { hideSecrets, print, warn } from "../output.ts";
 import { planText } from "../plan/plan-text.ts";
-import { hasVendor, type RunPlan, toRunPlan } from "../plan/plan.ts";
-import { sessionAt } from "../targets/session.ts";
+import { type RunPlan, toRunPlan } from "../plan/plan.ts";
 import { controlFault } from "../targets/control.ts";
-import type { DescribedTarget } from "../targets/describe.ts";
+import { describeProfile, type DescribedTarget } from "../targets/describe.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
-import { type TargetArguments, selectTarget } from "../targets/find.ts";
+import { PROFILE_FILE, type TargetArguments, selectTarget } from "../targets/find.ts";
 import { absentSections, isAsked, withoutJudged } from "../targets/absent-sections.ts";
 import { areasOf, obstacleOf } from "../targets/inquiry.ts";
-import { mapOperations, type OperationMap } from "../targets/operation-map.ts";
+import { mapOperations } from "../targets/operation-map.ts";
 import { testKeyName } from "../targets/test-key-name.ts";
 import type { Target } from "../targets/target.ts";
 
-export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
+export interface DoctorArguments extends TargetArguments {
   readonly probeEvents: boolean;
-  readonly seed: number;
+  /** Write what is found into a profile. */
+  readonly write: boolean;
+  /** The file to write. Default: the profile that was read. */
+  readonly out?: string;
+  readonly overwrite: boolean;
 }
 
+/** How a target is examined. */
 interface Examination extends DoctorArguments {
-  /** Whether a key is set but was not read because live keys are not allowed. */
-  readonly isUnused: (role: KeyRole) => boolean;
+  /** The file for the profile; null if none is written. */
+  readonly file: string | null;
+  /** Null for the embedded emulator. */
+  readonly described: DescribedTarget | null;
+  /** The findings about settings that were found without a key. */
+  readonly settings: readonly Finding[];
 }
 
-/** Checks a target before a run: prints what works, what is missing, and what a run would do. */
+/**
+ * Checks a target before a run: prints what works, what is missing, and what a run would do. With `write`, writes a commented profile
+ * with what was found; without a target, one to fill in by hand.
+ */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
+  const file = options.write ? profileToWrite(options) : null;
   const described = selectTarget(options);
-  if (described === null) {
-    const target = await embeddedTarget({ seed: options.seed });
-    try {
-      print("payconform doctor: the embedded emulator (no target given)");
-      return await examine(target, { ...options, isUnused: () => false });
-    } finally {
-      await target.close();
-    }
+  if (described !== null) return examineDescribed(described, { ...options, file });
+  if (file !== null) {
+    writeProfile(file, templateText());
+    const key = process.env["PAYCONFORM_KEY"] === undefined ? ", set PAYCONFORM_KEY to a test key" : "";
+    print(
+      `wrote ${file}. Next: write the URL of your server into it (\`target.baseUrl\`)${key}, then run \`payconform doctor${flagFor(file)}\`.`,
+    );
+    return 0;
   }
-  const { profile, access, secretContext } = described;
-  print(`payconform doctor: ${profile.target.baseUrl}`);
-  const hosts = await hostFindings({ profile, access });
-  for (const finding of hosts.findings) print(findingLine(finding));
-  if (!hosts.reachable) return 3;
-  const noControl = await controlFault({ profile, access });
+  const target = await embeddedTarget({ seed: options.seed });
+  try {
+    print("payconform doctor: the embedded emulator (no target given)");
+    return await examine(target, { ...options, file, described, settings: [] });
+  } finally {
+    await target.close();
+  }
+}
+
+/** Without the flag, other commands find only the default file. */
+const flagFor = (file: string): string => (file === PROFILE_FILE ? "" : ` --profile ${file}`);
+
+async function examineDescribed(
+  given: DescribedTarget,
+  options: Omit<Examination, "described" | "settings">,
+): Promise<ExitCode> {
+  print(`payconform doctor: ${given.profile.target.baseUrl}`);
+  const hosts = await hostFindings(given);
+  show(hosts.findings);
+  if (!hosts.reachable) return refused(3, options);
+  const noControl = await controlFault(given);
   if (noControl !== null) {
-    print(findingLine(findingAbout("control")("problem", noControl)));
-    return 2;
+    show([findingAbout("control")("problem", noControl)]);
+    return refused(2, options);
   }
+  const { described: completed, findings: settings } = await withFoundSettings(given);
+  // A run does not have what is not written.
+  const described = options.write ? completed : given;
+  const { profile, access } = described;
   const keys = readKeys(described, options.allowLiveKey);
   if (!("test" in keys)) {
-    for (const finding of keys.findings) print(findingLine(finding));
-    return 2;
+    show(keys.findings);
+    return refused(2, options);
   }
   hideSecrets(redactorFor({ profile, keys, access }));
-  const liveKeyAllowed = options.allowLiveKey;
   const close = (): Promise<void> => Promise.resolve();
-  const isUnused = (role: KeyRole): boolean => {
-    const source = profile.keys[role];
-    return keys[role] === undefined && source !== undefined && isSupplied(source, secretContext);
-  };
-  const target = { profile, keys, access, liveKeyAllowed, embedded: false, close };
-  return examine(target, { ...options, isUnused });
+  const target = { profile, keys, access, liveKeyAllowed: options.allowLiveKey, embedded: false, close };
+  return examine(target, { ...options, described, settings });
+}
+
+function show(findings: readonly Finding[]): void {
+  for (const finding of findings) print(findingLine(finding));
+}
+
+/** Ends an examination after which no profile can be written. */
+function refused(code: ExitCode, { file }: Pick<Examination, "file">): ExitCode {
+  if (file !== null)
+    warn("no profile was written; without a target, `payconform init` writes one to fill in by hand");
+  return code;
 }
 
 /** The keys, or findings that explain why there is no test key. */
@@ -95,88 +130,57 @@ function readKeys(
 }
 
 async function examine(target: Target, options: Examination): Promise<ExitCode> {
+  const { described, file, settings } = options;
   const map = await mapOperations(target, areasOf(catalogue), isAsked);
   const obstacle = obstacleOf(map);
   if (obstacle !== null) {
-    print(findingLine(findingAbout("interface")("problem", obstacle)));
-    return 3;
+    show([findingAbout("interface")("problem", obstacle)]);
+    return refused(3, options);
   }
-  const { findings, runPlan } = await look(target, { ...options, map });
-  for (const finding of findings) print(findingLine(finding));
+  const isUnused = (role: KeyRole): boolean => {
+    const source = target.profile.keys[role];
+    if (described === null || source === undefined || target.keys[role] !== undefined) return false;
+    return isSupplied(source, described.secretContext);
+  };
+  const reading = await readTarget(target, { ...options, writes: file !== null, map, isUnused });
+  const { findings, found } = reading;
+  show([...settings, ...findings]);
   if (map.operations.length > 0) print(`\n${operationMapText(map.operations)}`);
-  for (const line of planLines(runPlan)) print(line);
+  const completed =
+    described === null || found === null || file === null ? null : withFound(described, found);
+  const supplies =
+    completed === null ? reading.supplies : { ...reading.supplies, profile: completed.profile };
+  const hosts = { knowsCheckout: supplies.checkoutHost !== false };
+  const absent = found === null ? [] : withoutJudged(absentSections(map.operations, hosts), supplies);
+  const without = absent.flatMap(({ areas }) => areas);
+  for (const line of planLines(toRunPlan(planRun({ checks, patterns: [] }), { supplies, without })))
+    print(line);
+  if (found === null) return refused(2, options);
+  if (completed !== null && file !== null) {
+    const { written } = completed;
+    const placeholders = [
+      ...placeholdersFor(written, supplies),
+      ...((written.notOffered ?? []).length > 0 ? [] : notOfferedPlaceholder(absent, hosts)),
+    ];
+    const text = profileText(written, { comments: found.comments, placeholders });
+    writeProfile(file, redactorFor(target).text(text));
+    print(
+      `\nwrote ${file}; ${placeholders.length} settings are still open, each a comment with an example and the rules that need it. ` +
+        `Next: \`payconform run${flagFor(file)}\`.`,
+    );
+  } else if ([...settings, ...findings].some(({ state }) => state === "found"))
+    print("\nThe profile lacks what was found; `payconform doctor --write` writes it.");
   return findings.some(({ state }) => state === "problem") ? 2 : 0;
 }
 
-async function look(
-  target: Target,
-  options: Examination & { readonly map: OperationMap },
-): Promise<{ findings: readonly Finding[]; runPlan: RunPlan }> {
-  const { profile, keys } = target;
-  const { seed } = options;
-  const session = await sessionAt(target, { connections: 4, seed, runs: 1 });
-  const { check, cleanUp } = createExecution({
-    session,
-    rule: anyRule("doctor/doctor"),
-    signal: AbortSignal.any([session.closing, AbortSignal.timeout(profile.deadlines.ruleMs)]),
-    attempt: 1,
-  });
-  try {
-    const tried = await keyFindings(check, {
-      keys,
-      isUnused: options.isUnused,
-      hasRoute: options.map.operations.some(
-        ({ operation, state }) => operation === "retrievePaymentIntent" && state === "documented",
-      ),
-    });
-    const works = !tried.some(({ what, state }) => what === "test key" && state === "problem");
-    const findings = works
-      ? [
-          ...(await keysAndAccounts(check, keys, tried)),
-          ...(session.supplies.checkoutHost === false ? [NO_CHECKOUT_HOST] : []),
-          ...(await eventFindings(check, { probe: options.probeEvents })),
-          ...combineOk(await portFindings(check), "ports"),
-          ...combineOk(await controlFindings(check), "control"),
-        ]
-      : tried;
-    const plan = planRun({ checks, patterns: [] });
-    const supplies = { ...session.supplies, vendorFound: works && (await hasVendor(session)) };
-    const sections = works
-      ? withoutJudged(
-          absentSections(options.map.operations, { knowsCheckout: supplies.checkoutHost !== false }),
-          supplies,
-        )
-      : [];
-    const without = sections.flatMap(({ areas }) => areas);
-    return { findings, runPlan: toRunPlan(plan, { supplies, without }) };
-  } finally {
-    await cleanUp();
-    await session.close();
-  }
+/** The profile of a target with the ports and fields that were found. */
+function withFound({ written, secretContext }: DescribedTarget, { ports, fields }: Found): DescribedTarget {
+  const some = (entries: object): boolean => Object.keys(entries).length > 0;
+  return describeProfile(
+    { ...written, ...(some(ports) ? { ports } : {}), ...(some(fields) ? { fields } : {}) },
+    secretContext.folder,
+  );
 }
-
-/** Findings about keys and accounts. A test key that creates an intent is accepted, even if the target has no route to retrieve one. */
-async function keysAndAccounts(
-  check: Check,
-  keys: Keys,
-  tried: readonly Finding[],
-): Promise<readonly Finding[]> {
-  const accounts = await accountFindings(check, keys);
-  const creates = accounts.some(({ what, state }) => what === "account" && state === "ok");
-  return [
-    ...tried.map((finding) =>
-      creates && finding.what === "test key" && finding.state === "note"
-        ? { ...finding, state: "ok" as const, text: "accepted: it creates payment intents" }
-        : finding,
-    ),
-    ...accounts,
-  ];
-}
-
-const NO_CHECKOUT_HOST = findingAbout("checkout host")(
-  "note",
-  "not set, and the payment host does not serve its routes (sessions, test clocks)",
-);
 
 function planLines(runPlan: RunPlan): readonly string[] {
   const { control } = runPlan;

@@ -1,8 +1,7 @@
-import type { Command } from "commander";
-import { futureDay, url, wholeNumber, reason } from "../arguments.ts";
+import { type Command, Option } from "commander";
+import { futureDay, wholeNumber, reason } from "../arguments.ts";
 import type { BaselineWriteArguments } from "../commands/baseline.ts";
 import type { DoctorArguments } from "../commands/doctor.ts";
-import type { InitArguments } from "../commands/init.ts";
 import type { MergeArguments } from "../commands/merge.ts";
 import type { ObservationsArguments } from "../commands/observations.ts";
 import type { ReplayArguments } from "../commands/replay.ts";
@@ -26,25 +25,14 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
     .description("explain a rule, a need (how to supply it), or an open point (what is accepted)")
     .action(async (id: string) => end(await (await import("../commands/explain.ts")).explain(id)));
 
-  targetOptions(program.command("doctor").description("check a target and its profile before a run"))
-    .option("--allow-live-key", "also try the live key on the target", false)
-    .option("--probe-events", "create one test subscription and wait for its event", false)
-    .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
-    .action(async (options: DoctorArguments) =>
-      end(await (await import("../commands/doctor.ts")).doctor(options)),
-    );
-
-  program
-    .command("init")
-    .description("write a commented profile; with --target, fill it in by trying the server")
-    .option("--out <file>", "file to write (default: payconform.yaml)")
-    .option("--target <url>", "base URL of the payment host", url("--target"))
-    .option("--checkout-url <url>", "base URL of the checkout host", url("--checkout-url"))
-    .option(
-      "--answers <file>",
-      "file of answers, in the form of a profile, instead of questions in the terminal",
-    )
-    .action(async (options: InitArguments) => end(await (await import("../commands/init.ts")).init(options)));
+  const examine = async (options: DoctorArguments): Promise<void> =>
+    end(await (await import("../commands/doctor.ts")).doctor(options));
+  doctorOptions(program.command("doctor").description("check a target and its profile before a run"))
+    .addOption(new Option("--write", "write what is found into a commented profile").default(false))
+    .action(examine);
+  doctorOptions(
+    program.command("init").description("write a commented profile of a target (`doctor --write`)"),
+  ).action((options: Omit<DoctorArguments, "write">) => examine({ ...options, write: true }));
 
   const baseline = program.command("baseline").description("manage known violations");
   baseline
@@ -100,5 +88,23 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
     .option("--allow-live-key", "use the live key, for the rules that need one", false)
     .action(async (file: string, options: Omit<ReplayArguments, "file">) =>
       end(await (await import("../commands/replay.ts")).replay({ ...options, file }, host)),
+    );
+}
+
+/** Adds the options of `doctor` that `init` has as well. */
+function doctorOptions(command: Command): Command {
+  return targetOptions(command)
+    .option("--allow-live-key", "also try the live key on the target", false)
+    .option("--probe-events", "create one test subscription and wait for its event", false)
+    .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
+    .addOption(
+      new Option("--out <file>", "file to write (default: the profile; implies --write)").implies({
+        write: true,
+      }),
+    )
+    .addOption(
+      new Option("--overwrite", "write the file although it exists (implies --write)")
+        .default(false)
+        .implies({ write: true }),
     );
 }

@@ -5,6 +5,8 @@ const REPLACED: Readonly<Record<string, string>> = {
     "`payconform snapshot export` saves the state before your requests, and `payconform snapshot import` continues from it",
   "emulate --fsync": "--state writes each change before it is acknowledged",
   "--catalogue": "a run judges the rules of the installed release; install the release whose rules you want",
+  "init --answers":
+    "a profile may lack everything but the URL; give yours as --profile, and the file to write as --out",
   "doctor --runs": "doctor no longer estimates requests; give --runs to run",
 };
 

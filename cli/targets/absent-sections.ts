@@ -93,7 +93,7 @@ export function withoutJudged<Section extends AbsentSection>(
     .filter(({ areas }) => areas.length > 0);
 }
 
-/** The methods of the requests that `doctor` and `init` send. They assume that routes of other methods exist if the others of their section do. */
+/** The methods of the requests that `doctor` sends. They assume that routes of other methods exist if the others of their section do. */
 const ASKED = ["GET", "POST"];
 
 /** Whether requests with a method change no object that existed before. */

@@ -20,6 +20,8 @@ export interface TargetDescription {
 
 /** A target as described: no request sent, no key read. */
 export interface DescribedTarget {
+  /** The profile without defaults, with the URLs that take precedence. */
+  readonly written: ProfileInput;
   readonly profile: Profile;
   readonly access: Access;
   readonly secretContext: SecretContext;
@@ -45,20 +47,19 @@ export function describeTarget(given: TargetDescription): DescribedTarget | null
     throw new UsageError("a checkout host is given without a target; add --target (`target` in the API)");
   }
   const folder = typeof given.profile === "string" ? dirname(given.profile) : ".";
-  const profile = located(
-    withDefaults({
-      ...written,
-      target: {
-        ...targetOf(written, target),
-        baseUrl,
-        ...(checkoutUrl === undefined ? {} : { checkoutUrl }),
-      },
-    }),
-    folder,
-  );
+  const urls = { baseUrl, ...(checkoutUrl === undefined ? {} : { checkoutUrl }) };
+  return describeProfile({ ...written, target: { ...targetOf(written, target), ...urls } }, folder);
+}
+
+/**
+ * Adds the defaults to a profile that has a URL. Its paths start at `folder`.
+ * @throws UsageError for a URL with a secret, or a file that does not exist
+ */
+export function describeProfile(written: ProfileInput, folder: string): DescribedTarget {
+  const profile = located(withDefaults(written), folder);
   requirePlainUrls(profile);
   const secretContext = { env: process.env, folder };
-  return { profile, access: resolveAccess(profile, secretContext), secretContext };
+  return { written, profile, access: resolveAccess(profile, secretContext), secretContext };
 }
 
 function writtenProfile(profile: TargetDescription["profile"]): ProfileInput | undefined {

@@ -245,6 +245,11 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /--replay was removed: `payconform snapshot export` saves the state/,
     ],
     ["a folder without a name", ["emulate", "--state", ""], /--state needs the path of a folder/],
+    [
+      "answers",
+      ["init", "--answers", "answers.yaml"],
+      /--answers was removed: .*give yours as --profile, and the file to write as --out/,
+    ],
     ["flushing", ["emulate", "--fsync", "always"], /--fsync was removed: --state writes each change before/],
     [
       "recorded reads",

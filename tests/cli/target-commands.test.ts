@@ -34,16 +34,24 @@ describe("init", () => {
   test.each([
     {
       what: "a server that cannot be reached",
+      at: "http://127.0.0.1:9",
       env: { PAYCONFORM_KEY: "sk_test_1" },
       code: 3,
-      says: /127.0.0.1:9 is not reachable/,
+      says: /PROBLEM +payment host +http:\/\/127.0.0.1:9: no connection/,
     },
-    { what: "a missing key", env: {}, code: 2, says: /PAYCONFORM_KEY is not set; set it/ },
-  ])("writes no profile for $what", async ({ env, code, says }) => {
+    {
+      what: "a missing key",
+      at: address.paymentUrl,
+      env: {},
+      code: 2,
+      says: /PROBLEM +test key +not set: set the environment variable PAYCONFORM_KEY/,
+    },
+  ])("writes no profile for $what", async ({ at, env, code, says }) => {
     const folder = emptyFolder();
-    const ended = await inThisProcess(["init", "--target", "http://127.0.0.1:9"], { folder, env });
+    const ended = await inThisProcess(["init", "--target", at], { folder, env });
     expect(ended.code).toBe(code);
-    expect(ended.stderr).toMatch(says);
+    expect(ended.stdout).toMatch(says);
+    expect(ended.stderr).toMatch(/no profile was written/);
     expect(existsSync(join(folder, "payconform.yaml"))).toBe(false);
   });
 

@@ -75,11 +75,11 @@ export async function expectInitialises(name: string): Promise<void> {
     target: { baseUrl: string; controlUrl: string };
     notOffered: readonly string[];
   };
-  writeFileSync(join(folder, "answers.yaml"), stringify({ target, notOffered }));
+  writeFileSync(join(folder, "given.yaml"), stringify({ target, notOffered }));
   const [, key = ""] = /^export TEST_KEY=(\S+)$/m.exec(example.readme) ?? [];
   const options = { folder, env: { PAYCONFORM_KEY: key, TEST_KEY: key } };
   await whileServed(example, async () => {
-    const init = await inThisProcess(["init", "--answers", "answers.yaml", "--out", "made.yaml"], options);
+    const init = await inThisProcess(["init", "--profile", "given.yaml", "--out", "made.yaml"], options);
     expect([init.code, init.stderr]).toEqual([0, ""]);
     expect(init.stdout).not.toMatch(/PROBLEM/);
     const judgedWith = async (profile: string): Promise<number> => {

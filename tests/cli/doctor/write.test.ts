@@ -39,15 +39,16 @@ type Ports = Readonly<Record<string, PortBinding>>;
 const withoutOutputs = (ports: Ports): object =>
   Object.fromEntries(Object.entries(ports).map(([name, { outputs: _outputs, ...port }]) => [name, port]));
 
-/** The profile that `init` writes for a target with answers. */
-async function initialised(
-  answers: object,
+/** The profile that `init` makes of one that lacks settings. */
+async function completed(
+  given: object,
   options: { args: readonly string[]; env: Record<string, string> },
 ): Promise<{ profile: ProfileInput; text: string; stdout: string }> {
   const folder = emptyFolder();
-  writeFileSync(join(folder, "answers.yaml"), stringify(answers));
+  writeFileSync(join(folder, "given.yaml"), stringify(given));
   const { args, env } = options;
-  const ended = await inThisProcess(["init", ...args, "--answers", "answers.yaml"], { folder, env });
+  const files = ["--profile", "given.yaml", "--out", "payconform.yaml"];
+  const ended = await inThisProcess(["init", ...args, ...files], { folder, env });
   expect([ended.code, ended.stderr]).toEqual([0, ""]);
   const text = readFileSync(join(folder, "payconform.yaml"), "utf8");
   return { profile: parseProfile(text, "payconform.yaml"), text, stdout: ended.stdout };
@@ -69,14 +70,14 @@ function compared(seen: Ports = {}, written: Ports): { unseen: readonly string[]
 }
 
 /** On the emulator, which serves every section. */
-const unanswered = initialised(
+const withoutSettings = completed(
   {},
   { args: ["--target", emulator.address.paymentUrl], env: { PAYCONFORM_KEY: emulator.merchant.testKey } },
 );
 
-test("unanswered questions become commented-out settings, each with a valid example", async () => {
-  const { profile, text, stdout } = await unanswered;
-  expect(stdout).toMatch(/\d+ settings are still open; each is a comment in the profile/);
+test("settings that are not found become comments, each with a valid example", async () => {
+  const { profile, text, stdout } = await withoutSettings;
+  expect(stdout).toMatch(/\d+ settings are still open, each a comment with an example/);
   // The guess that creates vendors, even though control creates them too.
   expect(Object.keys(profile.ports ?? {})).toEqual(["createVendor"]);
   expect(text).toMatch(
@@ -92,9 +93,43 @@ test("unanswered questions become commented-out settings, each with a valid exam
   );
 });
 
+test("doctor prints what a profile lacks, and uses and writes none of it", async () => {
+  const folder = emptyFolder();
+  const { createCustomer: { outputs: _outputs, ...createCustomer } = {} } = emulatorProfile(
+    emulator.address,
+  ).ports;
+  const { paymentUrl, checkoutUrl } = emulator.address;
+  const given = stringify({ target: { baseUrl: paymentUrl, checkoutUrl }, ports: { createCustomer } });
+  writeFileSync(join(folder, "payconform.yaml"), given);
+  const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
+  const ended = await inThisProcess(["doctor"], { folder, env });
+  for (const found of [
+    /found +control +http:\S+\/control serves the control protocol/,
+    /found +events +a receiver on this machine can be registered/,
+    /found +ports +1 by trying: createVendor\n/,
+    /found +fields +\d+ by trying: vendor-name, /,
+    /PROBLEM +port +createCustomer: .*its outputs are not in the profile: `payconform doctor --write` adds/,
+    /note +events +not set/,
+    /control +not set/,
+    /guessed +\d+ of the judged rules use port.createVendor/,
+    /The profile lacks what was found; `payconform doctor --write` writes it/,
+  ])
+    expect(ended.stdout).toMatch(found);
+  expect(ended.code).toBe(2);
+  expect(readFileSync(join(folder, "payconform.yaml"), "utf8")).toBe(given);
+
+  // Nothing is left to find or to do after it was written.
+  const refused = await inThisProcess(["doctor", "--write"], { folder, env });
+  expect(refused.stderr).toMatch(/already exists and is not overwritten; .* --overwrite/);
+  expect((await inThisProcess(["doctor", "--overwrite"], { folder, env })).code).toBe(0);
+  const again = await inThisProcess(["doctor"], { folder, env });
+  expect(again.code).toBe(0);
+  expect(again.stdout).not.toMatch(/PROBLEM|^ +found |guessed/m);
+});
+
 test("a guess that creates vendors is written to the profile", async () => {
   await using bare = await startEmulator({ seed: 6, listen: { control: false } });
-  const { profile, text } = await initialised(
+  const { profile, text } = await completed(
     {},
     { args: ["--target", bare.paymentUrl], env: { PAYCONFORM_KEY: bare.merchant.testKey } },
   );
@@ -110,40 +145,34 @@ test("a guess that creates vendors is written to the profile", async () => {
 test("sections without any route are proposed as not offered", async () => {
   const { close, key, url } = await startIntentsServer((answer) => answer);
   try {
-    const { profile, text } = await initialised(
-      {},
-      { args: ["--target", url], env: { PAYCONFORM_KEY: key } },
-    );
+    const { profile, text } = await completed({}, { args: ["--target", url], env: { PAYCONFORM_KEY: key } });
     expect(profile.notOffered).toBe(undefined);
     expect(text).toMatch(
       /# The target has no route of .*§4\.4 Remittances; .*\. Leave them out if you never offer them\.\n#notOffered: \[.*remittances.*\]\n/,
     );
     // A host that is not configured may serve them.
     expect(text).not.toMatch(/The target has no route of .*(Payment intents|Checkout sessions|Test clocks)/);
-    const { text: given } = await initialised(
+    const { text: given } = await completed(
       { notOffered: ["remittances"] },
       { args: ["--target", url], env: { PAYCONFORM_KEY: key } },
     );
     expect(given).not.toMatch(/The target has no route of/);
-    expect((await unanswered).text).not.toMatch(/The target has no route of/);
+    expect((await withoutSettings).text).not.toMatch(/The target has no route of/);
   } finally {
     await close();
   }
 });
 
 test.each([
-  ["web", 3, /does not serve this interface: .*; check the URL; .*\. No profile was written; /],
-  [
-    "locked",
-    2,
-    /refuses the test key: .* set the environment variable PAYCONFORM_KEY .*No profile was written; /,
-  ],
+  ["web", 3, /PROBLEM +interface +.*does not serve this interface: .*; check the URL; /],
+  ["locked", 2, /PROBLEM +test key +refused with 401/],
 ] as const)("no profile is written for a server without the interface: %s", async (kind, code, says) => {
   const { close, key, url } = await startServer(kind);
   try {
     const folder = emptyFolder();
     const ended = await inThisProcess(["init", "--target", url], { folder, env: { PAYCONFORM_KEY: key } });
-    expect(ended.stderr).toMatch(says);
+    expect(ended.stdout).toMatch(says);
+    expect(ended.stderr).toMatch(/no profile was written; .* `payconform init` writes one/);
     expect([ended.code, existsSync(join(folder, "payconform.yaml"))]).toEqual([code, false]);
   } finally {
     await close();
@@ -156,16 +185,13 @@ describe("the profile of init judges at least 90 % of what the hand-written prof
     const key = emulator.merchant.testKey;
     const own = emulatorProfile(address);
     const { ports, fixtures } = own;
-    const answers = {
+    const given = {
       fixtures,
       fields: { "service-account-header": "Service-Account" },
-      ports: {
-        ...withoutOutputs(ports),
-        createCustomer: 'POST checkout /v1/customers { name: "{name}", email: "{email}" }',
-      },
+      ports: withoutOutputs(ports),
     };
     const args = ["--target", address.paymentUrl, "--checkout-url", address.checkoutUrl];
-    const { profile, text, stdout } = await initialised(answers, { args, env: { PAYCONFORM_KEY: key } });
+    const { profile, text, stdout } = await completed(given, { args, env: { PAYCONFORM_KEY: key } });
     expect(profile.fields).toEqual(own.fields);
     expect(profile.target?.controlUrl).toBe(address.controlUrl);
     expect(profile.events).toEqual({ receiver: {} });
@@ -183,14 +209,14 @@ describe("the profile of init judges at least 90 % of what the hand-written prof
 
   test("on the second server, which has no control", async () => {
     const own = profileOf(second);
-    const answers = {
+    const given = {
       ...own,
       target: {},
       fields: { "service-account-header": "X-Partner-Account" },
       ports: withoutOutputs(own.ports),
     };
     const env = environmentOf(second);
-    const { profile, stdout, text } = await initialised(answers, { args: ["--target", second.baseUrl], env });
+    const { profile, stdout, text } = await completed(given, { args: ["--target", second.baseUrl], env });
     const { unseen, wrong } = compared(profile.ports, own.ports);
     expect(wrong).toEqual([]);
     expect(unseen.length).toBeLessThanOrEqual(5);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { notOfferedQuestion } from "../../../cli/init/not-offered.ts";
-import { openQuestions } from "../../../cli/init/questions.ts";
+import { notOfferedPlaceholder } from "../../../cli/doctor/placeholders.ts";
 import { absentSections, withoutJudged } from "../../../cli/targets/absent-sections.ts";
 import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
 import { contractOperations } from "../../../harness/contract.ts";
@@ -72,32 +71,11 @@ test("an area is not proposed if the profile binds ports with which a run can ju
 
 test("sections of an unknown checkout host are not proposed as not offered", () => {
   const absent = absentSections(mapOf(INTENTS), withoutCheckout);
-  const [proposed] = notOfferedQuestion(absent, withoutCheckout);
+  const [proposed] = notOfferedPlaceholder(absent, withoutCheckout);
   expect(proposed?.what).toMatch(/§4\.3 Title; .*§4\.7 Title\. Leave/);
   expect(proposed?.example).toEqual(expect.arrayContaining(["charges", "connect-events", "vendors"]));
   expect(proposed?.example).not.toContain("subscriptions");
-  expect(notOfferedQuestion([], withoutCheckout)).toEqual([]);
-});
-
-test("settings that only absent sections need are not asked for", () => {
-  const profile = { target: { baseUrl: "http://127.0.0.1:1" } };
-  const supplies = {
-    profile: withDefaults(profile),
-    keys: {},
-    control: new Set<string>(),
-    liveKeyAllowed: false,
-    checkoutHost: false,
-  };
-  const asked = (served: readonly string[]): readonly string[] => {
-    const without = absentSections(mapOf(served), withoutCheckout).flatMap(({ areas }) => areas);
-    return openQuestions({ profile, supplies, without }).map(({ path }) => path.join("."));
-  };
-  expect(openQuestions({ profile, supplies }).length).toBeGreaterThan(40);
-  expect(asked(INTENTS).every((path) => path.startsWith("target."))).toBe(true);
-  const ofVendors = asked([...INTENTS, "createAccount", "listAccounts"]);
-  expect(ofVendors).toEqual(expect.arrayContaining(["ports.createVendor", "fixtures.vendor-foreign"]));
-  expect(ofVendors).not.toEqual(expect.arrayContaining(["ports.createSubscription"]));
-  expect(ofVendors).not.toContain("ports.voidInvoice");
+  expect(notOfferedPlaceholder([], withoutCheckout)).toEqual([]);
 });
 
 test("routes without a request say nothing about their section, if the map includes only some routes", () => {

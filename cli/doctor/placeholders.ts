@@ -3,14 +3,15 @@ import { isMet, type Supplies } from "../../harness/needs.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { needs, ports } from "../../spec/index.ts";
+import type { AbsentSectionOfHost } from "../targets/absent-sections.ts";
 import { emulatorProfile } from "../targets/emulator-profile.ts";
 
-/** A setting that the target does not show. */
-export interface Question {
+/** A setting that the target does not show, with a valid example. */
+export interface Placeholder {
   /** The path of the setting in the profile. */
   readonly path: readonly string[];
   readonly what: string;
-  /** An example of an answer, as plain data. */
+  /** Plain data. */
   readonly example: unknown;
   /** The number of rules that need it; zero if it only saves requests. */
   readonly rules: number;
@@ -39,37 +40,30 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   "fixtures.vendor": ["acct_vendor1", "acct_vendor2", "acct_vendor3"],
 };
 
-export interface OpenQuestions {
-  readonly profile: ProfileInput;
-  readonly supplies: Supplies;
-  /** Areas without routes so far. Settings that only their rules need, or that only save requests, are not asked for. */
-  readonly without?: readonly string[];
-}
-
-/** The settings that a profile lacks, given what the target supplies. In each section, those that most rules need come first. */
-export function openQuestions({ profile, supplies, without = [] }: OpenQuestions): readonly Question[] {
+/** The settings that a profile lacks, given what it supplies. In each section, those that most rules need come first. */
+export function placeholdersFor(profile: ProfileInput, supplies: Supplies): readonly Placeholder[] {
   const example = emulatorProfile({
     paymentUrl: "http://127.0.0.1:4010",
     checkoutUrl: "http://127.0.0.1:4011",
   });
-  const question = (
+  const placeholder = (
     section: "fields" | "ports" | "fixtures",
     name: string,
     what: string,
     need: string,
-  ): Asked => ({
+  ): Open => ({
     path: [section, name],
     what,
     example: EXAMPLES[`${section}.${name}`] ?? example[section][name] ?? "acct_vendor1",
     need,
   });
-  const unmet = (prefix: string, section: "fields" | "fixtures"): readonly Asked[] =>
+  const unmet = (prefix: string, section: "fields" | "fixtures"): readonly Open[] =>
     needs
       .filter(
         ({ id, supply }) =>
           id.startsWith(prefix) && supply.includes(`\`${section}.${id.slice(prefix.length)}\``),
       )
-      .map(({ id, what }) => question(section, id.slice(prefix.length), what, id))
+      .map(({ id, what }) => placeholder(section, id.slice(prefix.length), what, id))
       .filter(({ need }) => !isMet(need, supplies));
   const { controlUrl, controlModule } = profile.target ?? {};
   const isKnown: Readonly<Record<string, boolean>> = {
@@ -80,28 +74,24 @@ export function openQuestions({ profile, supplies, without = [] }: OpenQuestions
     events: profile.events !== undefined,
   };
   const byControl = supplies.control.has("setNextPaymentOutcome");
-  const groups: readonly (readonly Asked[])[] = [
+  const groups: readonly (readonly Open[])[] = [
     SINGLE.filter(({ need }) => isKnown[need] !== true),
     ports
       .filter(({ name }) => profile.ports?.[name] === undefined)
       .filter(({ name }) => !(byControl && ["declinePayments", "approvePayments"].includes(name)))
-      .map(({ name, what }) => question("ports", name, what, `port.${name}`)),
+      .map(({ name, what }) => placeholder("ports", name, what, `port.${name}`)),
     unmet("field.", "fields"),
     unmet("fixture.", "fixtures"),
   ];
-  const notOffered = [...(profile.notOffered ?? []), ...without];
   return groups.flatMap((group) =>
-    group
-      .flatMap((asked) => counted(asked, notOffered))
-      .filter(({ rules }) => rules > 0 || without.length === 0)
-      .sort((a, b) => b.rules - a.rules),
+    group.flatMap((open) => counted(open, profile.notOffered ?? [])).sort((a, b) => b.rules - a.rules),
   );
 }
 
-type Asked = Omit<Question, "rules"> & { readonly need: string };
+type Open = Omit<Placeholder, "rules"> & { readonly need: string };
 
 /** Settings outside `ports`, `fields` and `fixtures`. */
-const SINGLE: readonly Asked[] = [
+const SINGLE: readonly Open[] = [
   {
     path: ["target", "checkoutUrl"],
     what: "The checkout host, which serves sessions, subscriptions and test clocks.",
@@ -134,9 +124,26 @@ const SINGLE: readonly Asked[] = [
   },
 ];
 
-/** The question with the number of offered rules that need it; empty if the target offers none of them. */
-function counted({ need, ...question }: Asked, notOffered: readonly string[]): readonly Question[] {
+/** The placeholder with the number of offered rules that need it; empty if the target offers none of them. */
+function counted({ need, ...placeholder }: Open, notOffered: readonly string[]): readonly Placeholder[] {
   const all = rulesByNeed(need);
   const rules = all.filter((rule) => isApplicable(notOffered, rule)).length;
-  return all.length > 0 && rules === 0 ? [] : [{ ...question, rules }];
+  return all.length > 0 && rules === 0 ? [] : [{ ...placeholder, rules }];
+}
+
+/** Proposes not to offer sections without routes. Skips those of the checkout host while its URL is unknown. */
+export function notOfferedPlaceholder(
+  absent: readonly AbsentSectionOfHost[],
+  { knowsCheckout }: { readonly knowsCheckout: boolean },
+): readonly Placeholder[] {
+  const proposed = absent.filter((section) => knowsCheckout || !section.isOnCheckout);
+  if (proposed.length === 0) return [];
+  return [
+    {
+      path: ["notOffered"],
+      what: `The target has no route of ${proposed.map(({ name }) => name).join("; ")}. Leave them out if you never offer them.`,
+      example: proposed.flatMap(({ areas }) => areas).sort(),
+      rules: 0,
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 import type { PortBinding } from "../../harness/profile/types.ts";
-import { ports } from "../../spec/index.ts";
+import { type Port, ports } from "../../spec/index.ts";
 
 /** Other usual names of outputs. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -16,10 +16,9 @@ const IDS = /^(id|reference|ref|uuid|key|number|token)$/i;
 
 /** Adds pointers to the outputs that an answer shows, unless the binding has pointers already. */
 export function withObservedOutputs(name: string, binding: PortBinding, body: unknown): PortBinding {
-  const port = ports.find((candidate) => candidate.name === name);
-  if (port === undefined || binding.outputs !== undefined) return binding;
+  if (binding.outputs !== undefined) return binding;
   const leaves = leavesOf(body);
-  const found = port.outputs.flatMap(({ name: output, type }, index) => {
+  const found = outputsOf(name).flatMap(({ name: output, type }, index) => {
     const wanted = [output, ...(SYNONYMS[output] ?? [])].map(plain);
     // A member that is null now may have a value later.
     const typed = leaves.filter(
@@ -41,11 +40,16 @@ const plain = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** The outputs of a port to which its binding has no pointer. */
 export function missingOutputs(name: string, binding: PortBinding): readonly string[] {
-  const port = ports.find((candidate) => candidate.name === name);
-  return (port?.outputs ?? [])
+  return outputsOf(name)
     .map((output) => output.name)
     .filter((output) => binding.outputs?.[output] === undefined);
 }
+
+/** Whether a run needs an output of a port. */
+export const needsOutputs = (name: string): boolean =>
+  outputsOf(name).some(({ required }) => required !== false);
+
+const outputsOf = (name: string): Port["outputs"] => ports.find((port) => port.name === name)?.outputs ?? [];
 
 /** A member of a body, at any depth. */
 export interface Leaf {

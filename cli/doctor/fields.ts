@@ -6,7 +6,7 @@ import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { STATUSES } from "../../suites/fixtures/compliance.ts";
 import { sendAllocation, sendWithdrawal } from "../../suites/fixtures/money-movements.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
-import { trialMerchant } from "../doctor/own-merchant.ts";
+import { trialMerchant } from "./own-merchant.ts";
 import { type Leaf, leavesOf } from "./outputs.ts";
 
 /** A setting of `fields`, and how it was found. */
@@ -42,15 +42,52 @@ interface Vendors {
   readonly created: readonly { readonly acct: string; readonly name: string; readonly email: string }[];
 }
 
-/** Finds the names that the document leaves open by observing new vendors. Money moves only if control created the merchant. */
+/** The fields that each part finds. */
+const PARTS: readonly (readonly [
+  (check: Check, vendors: Vendors) => Promise<readonly ObservedField[]>,
+  readonly string[],
+])[] = [
+  [
+    vendorFields,
+    [
+      "vendor-name",
+      "vendor-email",
+      "vendor-controller",
+      "vendor-mode",
+      "vendor-created",
+      "vendor-state",
+      "vendor-organisation",
+    ],
+  ],
+  [complianceFields, ["compliance-status", "compliance-capability", "compliance-operations"]],
+  [listParameters, ["accounts-limit-parameter", "accounts-cursor-parameter"]],
+  [
+    moneyFields,
+    [
+      "balance-available",
+      "balance-pending",
+      "balance-currency",
+      "transactions-limit-parameter",
+      "transactions-page-parameter",
+    ],
+  ],
+  [withdrawalField, ["withdrawal-amount"]],
+];
+
+/**
+ * Finds the names that the document leaves open and the profile lacks by observing new vendors. Money moves only if control created the
+ * merchant.
+ */
 export async function observedFields(check: Check): Promise<readonly ObservedField[]> {
+  const isUnknown = (name: string): boolean => check.profile.fields[name] === undefined;
+  const parts = PARTS.filter(([, names]) => names.some(isUnknown));
+  if (parts.length === 0) return [];
   const vendors = await createVendors(check).catch(() => null);
   const [first] = vendors?.created ?? [];
   if (vendors === null || first === undefined) return [];
   const seen: ObservedField[] = [];
-  const parts = [vendorFields, complianceFields, listParameters, moneyFields, withdrawalField];
-  for (const part of parts) seen.push(...(await part(check, vendors).catch(() => [])));
-  return seen;
+  for (const [part] of parts) seen.push(...(await part(check, vendors).catch(() => [])));
+  return seen.filter(({ name }) => isUnknown(name));
 }
 
 async function createVendors(check: Check): Promise<Vendors> {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Document, isCollection, isMap, isScalar, stringify } from "yaml";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { clip, count, oneLine } from "../../reports/text.ts";
-import type { Question } from "./questions.ts";
+import type { Placeholder } from "./placeholders.ts";
 
 const template = fileURLToPath(new URL("../templates/payconform.yaml", import.meta.url));
 
@@ -17,15 +17,15 @@ export interface Remarks {
   /** Written above the settings; by path, whose parts are joined by dots. */
   readonly comments: ReadonlyMap<string, string>;
   /** Written as settings that are commented out. */
-  readonly questions: readonly Question[];
+  readonly placeholders: readonly Placeholder[];
 }
 
-/** A profile as commented YAML: the template, with the sections that have values or questions filled in. */
-export function profileText(profile: ProfileInput, { comments, questions }: Remarks): string {
+/** A profile as commented YAML: the template, with the sections that have values or placeholders filled in. */
+export function profileText(profile: ProfileInput, { comments, placeholders }: Remarks): string {
   const [intro = "", ...blocks] = templateText().trimEnd().split("\n\n");
   const written = blocks.map((block) => {
     const section = sectionOf(block);
-    const open = questions.filter(({ path }) => path[0] === section);
+    const open = placeholders.filter(({ path }) => path[0] === section);
     const value = (profile as Readonly<Record<string, unknown>>)[section];
     if (value === undefined && open.length === 0) return block;
     const explained = block
@@ -34,7 +34,9 @@ export function profileText(profile: ProfileInput, { comments, questions }: Rema
     return [
       ...explained,
       ...(value === undefined ? [] : [sectionText(section, value, comments)]),
-      ...open.flatMap((question, index) => questionLines(question, value === undefined && index === 0)),
+      ...open.flatMap((placeholder, index) =>
+        placeholderLines(placeholder, value === undefined && index === 0),
+      ),
     ].join("\n");
   });
   return `${[intro, ...written].join("\n\n")}\n`;
@@ -62,8 +64,8 @@ function sectionText(section: string, value: unknown, comments: ReadonlyMap<stri
   return document.toString({ lineWidth: 0 }).trimEnd();
 }
 
-/** A question as a comment and a setting that is commented out. */
-function questionLines({ path, what, rules, example }: Question, isFirst: boolean): readonly string[] {
+/** A placeholder as a comment and a setting that is commented out. */
+function placeholderLines({ path, what, rules, example }: Placeholder, isFirst: boolean): readonly string[] {
   const [section = "", name] = path;
   const needed = rules === 0 ? "" : `${count(rules, "rule")} ${rules === 1 ? "needs" : "need"} it.`;
   const value = stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trimEnd();
