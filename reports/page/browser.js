@@ -126,5 +126,6 @@
   document.documentElement.classList.add("ready");
   route();
   // Before the reader prints: the event before printing does not wait for what is unpacked.
-  (window.requestIdleCallback ?? setTimeout)(fillPaper);
+  // Not in an idle moment: a browser without a window, which prints to a file, has none.
+  setTimeout(fillPaper);
 })();
