@@ -2,9 +2,9 @@ import { stringify } from "yaml";
 import type { Examples } from "../examples/index.ts";
 import { resolve } from "../../spec/json.ts";
 import { exemplify } from "./field-examples.ts";
-import { publicOperation, publicWebhook } from "./operations.ts";
+import { publicOperation, publicWebhook, schemaOf } from "./operations.ts";
 import { refusalSchemas } from "./refusals.ts";
-import { type Dict, publicSchema } from "./schemas.ts";
+import { type Dict, mapValues, publicSchema } from "./schemas.ts";
 import { share } from "./sharing.ts";
 import type { ErrorWords, Words } from "./words.ts";
 
@@ -32,14 +32,13 @@ export function publicContract(sources: Sources): Dict {
   const hooks = mapValues(webhooks ?? {}, (item, type) =>
     publicWebhook(type, item as { post: Dict }, context),
   );
+  const judged = { ...(components?.["schemas"] as Dict), ...refusalSchemas(words) };
   const schemas = {
-    ...mapValues((components?.["schemas"] ?? {}) as Dict, (schema, name) =>
-      publicSchema(schema as Dict, { schema: name, path: [] }, context),
-    ),
-    ...refusalSchemas(words),
+    ...mapValues(judged, (schema, component) => publicSchema(schema as Dict, { component }, context)),
+    ...eventSchemas(webhooks ?? {}, context),
   };
   refine(schemas, context);
-  share(schemas, words, (name) => words.schemas[name]);
+  share(schemas, words);
   const contract: Dict = {
     openapi: document["openapi"],
     info: { ...info, contact: { name: "payconform" }, description: chapters(sources) },
@@ -57,14 +56,31 @@ export function publicContract(sources: Sources): Dict {
   return withoutUnused(contract);
 }
 
+/** The schemas of the events, which their summaries describe. */
+function eventSchemas(webhooks: Dict, context: { document: Dict; words: Words }): Dict {
+  return Object.fromEntries(
+    Object.entries(webhooks as Record<string, { post: Dict }>).map(([type, { post }]) => {
+      const { $ref: reference } = schemaOf(post["requestBody"] as Dict) as { $ref: string };
+      const component = reference.split("/").at(-1) ?? "";
+      const description = `${String(post["summary"])}: the event \`${type}\` in its envelope.`;
+      const schema = resolve(context.document, { $ref: reference, description });
+      return [component, publicSchema(schema, { component }, context)];
+    }),
+  );
+}
+
 function refine(schemas: Dict, context: { document: Dict; words: Words }): void {
-  for (const { schema, narrows, further, set = {}, forms } of context.words.refinements) {
-    const publicly = (own: Readonly<Record<string, object>>): Dict =>
-      mapValues(own, (value, name) => publicSchema(value as Dict, { schema, path: [name] }, context));
+  for (const { schema, narrows, description, further, set = {}, forms } of context.words.refinements) {
+    const held = ((schemas[narrows ?? schema] as Dict)["properties"] ?? {}) as Record<string, Dict>;
+    const publicly = (own: Dict): Dict =>
+      mapValues(own, (value, name) => {
+        const described = { description: held[name]?.["description"], ...(value as Dict) };
+        return publicSchema(described, { component: schema }, context);
+      });
     const properties = publicly(set);
     if (narrows !== undefined)
       schemas[schema] = {
-        description: context.words.schemas[schema],
+        description,
         allOf: [{ $ref: `#/components/schemas/${narrows}` }, { type: "object", properties }],
       };
     else merge(schemas[schema] as Dict, properties);
@@ -130,10 +146,6 @@ function withoutUnused(contract: Dict): Dict {
         if (!used.has(`#/components/${kind}/${name}`)) delete components[kind]?.[name];
   }
   return contract;
-}
-
-function mapValues(source: Dict, map: (value: unknown, name: string) => unknown): Dict {
-  return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, map(value, name)]));
 }
 
 /** Replaces every reference by what it refers to. */

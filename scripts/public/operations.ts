@@ -1,19 +1,22 @@
 import type { Examples } from "../examples/index.ts";
-import { resolve } from "../../spec/json.ts";
+import { documentedOperations, pointed, resolve } from "../../spec/json.ts";
 import { codesOf, codesList, refusalSchema } from "./refusals.ts";
-import { type Dict, openPointsIn, publicSchema } from "./schemas.ts";
-import type { OperationWords, Words } from "./words.ts";
+import { type Dict, NOWHERE, openPointsIn, publicSchema } from "./schemas.ts";
+import type { Words } from "./words.ts";
 
-const KEPT = ["operationId", "summary", "tags", "security", "servers", "parameters", "requestBody"];
+const KEPT = [
+  "operationId",
+  "summary",
+  "description",
+  "tags",
+  "security",
+  "servers",
+  "parameters",
+  "requestBody",
+];
 
-/** Schemas of the judge's contract and those that replace them in the public one. */
-const REPLACED: Readonly<Record<string, string>> = {
-  UnauthorizedMessage: "Unauthorized",
-  AccountForbidden: "Forbidden",
-  AllocationForbidden: "Forbidden",
-  WithdrawalForbidden: "Forbidden",
-  Refusal: "HeaderRefusal",
-};
+/** Where a response has the id of the object that it is about. */
+const IDS = ["/id", "/testClock/id", "/data/0/id"];
 
 interface Context {
   readonly words: Words;
@@ -25,17 +28,13 @@ type Named = Readonly<Record<string, { readonly summary: string; readonly value:
 
 /** An operation of the judge's contract in public form. */
 export function publicOperation(operation: Dict, context: Context): Dict {
-  const { words, document } = context;
   const id = String(operation["operationId"]);
-  const own = words.operations[id];
-  if (own === undefined) throw new Error(`spec/openapi/public/operations.yaml does not describe ${id}`);
-  const open = openPointsIn(document, operation);
+  const open = openPointsIn(context.document, operation);
   const kept = Object.fromEntries(
     KEPT.flatMap((name) => (operation[name] === undefined ? [] : [[name, operation[name]]])),
   );
   return {
     ...kept,
-    description: own.description,
     ...(kept["parameters"] === undefined
       ? {}
       : {
@@ -44,19 +43,15 @@ export function publicOperation(operation: Dict, context: Context): Dict {
           ),
         }),
     ...(kept["requestBody"] === undefined ? {} : { requestBody: requestBody(operation, context) }),
-    responses: responses(operation, own, context),
+    responses: responses(operation, context),
     ...(open.length === 0 ? {} : { "x-open-points": open }),
   };
 }
 
 /** A webhook in public form. Its title is its name, and its `type` is constant. */
 export function publicWebhook(type: string, { post }: { post: Dict }, context: Context): Dict {
-  const { words, document, examples } = context;
-  const description = words.events[type];
-  if (description === undefined)
-    throw new Error(`spec/openapi/public/operations.yaml does not describe ${type}`);
+  const { document, examples } = context;
   const { requestBody: body, ...rest } = withoutExtensions(post);
-  const media = (body as { content: { "application/json": { schema: Dict } } }).content["application/json"];
   const named: Named = namedExamples(
     examples.events
       .filter((event) => event.type === type)
@@ -70,12 +65,11 @@ export function publicWebhook(type: string, { post }: { post: Dict }, context: C
     post: {
       ...rest,
       summary: type,
-      description,
       requestBody: {
         required: true,
         content: {
           "application/json": {
-            schema: { allOf: [publicSchema(media.schema, { schema: "", path: [] }, context), constant] },
+            schema: { allOf: [publicSchema(schemaOf(body as Dict) ?? {}, NOWHERE, context), constant] },
             examples: named,
           },
         },
@@ -92,17 +86,16 @@ function titleOf(body: unknown, summary: string): string {
 
 /** A parameter of an operation in public form, with the first value that was sent to the emulator as its example. */
 function publicParameter(operation: string, parameter: Dict, context: Context): Dict {
-  const { words, examples, document } = context;
+  const { examples, document } = context;
   const plain = withoutExtensions(resolve(document, parameter));
   const name = String(plain["name"]);
-  const description = words.fields[`${operation}.${name}`] ?? plain["description"];
   const sent = examples.exchanges
     .filter((exchange) => exchange.operation === operation && exchange.status < 300)
     .map(({ parameters }) => parameters[name.toLowerCase()])
     .find((value) => value !== undefined);
   if (sent === undefined) throw new Error(`no example of ${operation} sends ${name}`);
-  const schema = publicSchema(plain["schema"] as Dict, { schema: "", path: [] }, context);
-  return { ...plain, description, schema, example: schema["type"] === "integer" ? Number(sent) : sent };
+  const schema = publicSchema(plain["schema"] as Dict, NOWHERE, context);
+  return { ...plain, schema, example: schema["type"] === "integer" ? Number(sent) : sent };
 }
 
 function withoutExtensions(value: Dict): Dict {
@@ -110,7 +103,7 @@ function withoutExtensions(value: Dict): Dict {
 }
 
 function requestBody(operation: Dict, { examples }: Context): Dict {
-  const body = operation["requestBody"] as Dict & { content: { "application/json": Dict } };
+  const body = operation["requestBody"] as { content: { "application/json": Dict } };
   const named = namedExamples(
     examples.exchanges
       .filter(
@@ -119,11 +112,13 @@ function requestBody(operation: Dict, { examples }: Context): Dict {
       )
       .map(({ summary, request }) => ({ summary, value: request })),
   );
-  const media = { ...body.content["application/json"], examples: named };
-  return { ...body, content: { "application/json": media } };
+  return {
+    ...body,
+    content: { "application/json": { ...body.content["application/json"], examples: named } },
+  };
 }
 
-function responses(operation: Dict, own: OperationWords, context: Context): Dict {
+function responses(operation: Dict, context: Context): Dict {
   const id = String(operation["operationId"]);
   const found: Dict = {};
   for (const [status, raw] of Object.entries(operation["responses"] as Record<string, Dict>)) {
@@ -132,74 +127,74 @@ function responses(operation: Dict, own: OperationWords, context: Context): Dict
       status === "2XX" ? (response["content"] === undefined ? [200, 204] : [200, 201]) : [Number(status)];
     for (const code of codes)
       found[code] =
-        code < 300
-          ? success(id, { code, response, own }, context)
-          : refusal(id, code, { ...response, name: String(raw["$ref"]).split("/").at(-1) }, context);
+        code < 300 ? success(operation, { code, response }, context) : refusal(id, code, response, context);
   }
   return found;
 }
 
 function success(
-  id: string,
-  { code, response, own }: { code: number; response: Dict; own: OperationWords },
+  operation: Dict,
+  { code, response }: { code: number; response: Dict },
   context: Context,
 ): Dict {
   const { words, examples } = context;
-  const description = String(response["description"]);
-  const links = (own.links ?? []).map(({ operation, parameter, from = "/id" }) => [
-    operation,
-    {
-      operationId: operation,
-      description: words.operations[operation]?.description.split(". ")[0]?.replace(/\.?$/, ".") ?? "",
-      ...(parameter === undefined ? {} : { parameters: { [parameter]: `$response.body#${from}` } }),
-    },
-  ]);
+  const id = String(operation["operationId"]);
   const schema = schemaOf(response);
-  const shown = examples.exchanges.filter(({ operation, status }) => operation === id && status < 300);
-  const named = namedExamples(shown.map(({ summary, response: value }) => ({ summary, value })));
-  const narrowed = words.refinements.find(({ operation }) => operation === id)?.schema;
+  const shown = examples.exchanges.filter(({ operation: of, status }) => of === id && status < 300);
+  const narrowed = words.refinements.find(({ operation: of }) => of === id)?.schema;
   const plain =
     schema === undefined || code === 204
       ? undefined
       : narrowed === undefined
-        ? publicSchema(schema, { schema: "", path: [] }, context)
+        ? publicSchema(schema, NOWHERE, context)
         : { $ref: `#/components/schemas/${narrowed}` };
+  const links = ((operation["x-links"] ?? []) as readonly string[]).map((linked) => [
+    linked,
+    link(linked, shown[0]?.response, context),
+  ]);
   return {
-    description,
-    ...(plain === undefined ? {} : { content: { "application/json": { schema: plain, examples: named } } }),
+    description: response["description"],
+    ...(plain === undefined ? {} : { content: media(plain, shown) }),
     ...(links.length === 0 ? {} : { links: Object.fromEntries(links) }),
+  };
+}
+
+/** A link to an operation that takes the id in a response. `example`: such a response. */
+function link(operationId: string, example: unknown, { document }: Context): Dict {
+  const linked = documentedOperations(document).find(
+    ({ operation }) => operation["operationId"] === operationId,
+  );
+  if (linked === undefined) throw new Error(`x-links names ${operationId}, which is no operation`);
+  const [sentence] = String(linked.operation["description"]).split(". ");
+  const parameter = /\{(\w+)\}/.exec(linked.path)?.[1];
+  const pointer = IDS.find((one) => pointed(example, one) !== undefined);
+  return {
+    operationId,
+    description: sentence?.replace(/\.?$/, "."),
+    ...(parameter === undefined ? {} : { parameters: { [parameter]: `$response.body#${pointer}` } }),
   };
 }
 
 function refusal(id: string, code: number, response: Dict, context: Context): Dict {
   const { words, examples } = context;
   const schema = schemaOf(response);
-  const meaning = words.refusals[`${id} ${code}`] ?? words.refusals[String(response["name"])];
-  if (meaning === undefined) throw new Error(`spec/openapi/public/refusals.yaml lacks ${id} ${code}`);
-  const description = `${meaning}${codesList(codesOf(id, code, words))}`;
+  const description = `${String(response["description"])}${codesList(codesOf(id, code, words))}`;
   if (schema === undefined) return { description };
-  const isHeader = code === 400 && String(schema["$ref"]).endsWith("/Refusal");
-  const coded = isHeader ? undefined : refusalSchema(id, code, words);
-  const name = (schema["$ref"] as string | undefined)?.split("/").at(-1) ?? "";
-  const own = REPLACED[name] === undefined ? schema : { $ref: `#/components/schemas/${REPLACED[name]}` };
   const isShown = (status: number): boolean =>
     status === code || (code === 400 && status === 422) || (code === 422 && status === 400);
   const all = examples.exchanges.filter(({ operation, status }) => operation === id && isShown(status));
   const exact = all.filter(({ status }) => status === code);
-  const shown = exact.length > 0 ? exact : all;
-  const named = namedExamples(shown.map(({ summary, response: value }) => ({ summary, value })));
-  return {
-    description,
-    content: {
-      "application/json": {
-        schema: coded ?? publicSchema(own, { schema: "", path: [] }, context),
-        examples: named,
-      },
-    },
-  };
+  const plain = publicSchema(refusalSchema(schema, id, code, words), NOWHERE, context);
+  return { description, content: media(plain, exact.length > 0 ? exact : all) };
 }
 
-function schemaOf(response: Dict): Dict | undefined {
+function media(schema: Dict, shown: Examples["exchanges"]): Dict {
+  const examples = namedExamples(shown.map(({ summary, response: value }) => ({ summary, value })));
+  return { "application/json": { schema, examples } };
+}
+
+/** The schema of a body. */
+export function schemaOf(response: Dict): Dict | undefined {
   const content = response["content"] as { "application/json"?: { schema?: Dict } } | undefined;
   return content?.["application/json"]?.schema;
 }

@@ -1,5 +1,5 @@
-import type { Dict } from "./schemas.ts";
-import type { ErrorWords, Words } from "./words.ts";
+import { type Dict, mapValues } from "./schemas.ts";
+import type { ErrorWords, RefusalBody, Words } from "./words.ts";
 
 /** Statuses with which a validation error is possible in addition to the codes. */
 const WITH_VALIDATION = new Set([400, 422]);
@@ -7,126 +7,23 @@ const WITH_VALIDATION = new Set([400, 422]);
 /** Statuses whose codes may occur on any Connect route, because the document does not say which route returns which code. */
 const ON_ANY_ROUTE = new Set([503]);
 
-const CHOICES = "replacePayoutSchedule 422";
-const TIMES = new Set([
-  "advanceTestClock 400",
-  "simulateTestClock 400",
-  "createTestClock 400",
-  "attachTestClock 400",
-]);
+const reference = (name: string): Dict => ({ $ref: `#/components/schemas/${name}` });
 
-const ref = (name: string): Dict => ({ $ref: `#/components/schemas/${name}` });
-
-/** Schemas of refusals: one for each code, and those without a code. */
-export function refusalSchemas({ errors, fields, schemas }: Words): Dict {
-  const text = (name: string, schema = ""): Dict => ({
-    type: "string",
-    description: fields[`${schema}.${name}`] ?? fields[name],
-  });
-  const codes = errors.map((error) => [schemaNameOf(error.code), codeSchema(error, fields)] as const);
-  const entry = {
-    type: "object",
-    required: ["rule", "field", "message"],
-    properties: {
-      rule: text("rule"),
-      field: text("field"),
-      message: text("errors.message", "ValidationFailure"),
-    },
+/** Schemas of refusals, to be made public: one for each code, and those without a code. */
+export function refusalSchemas({ errors, refusals }: Words): Dict {
+  return {
+    ...Object.fromEntries(errors.map((error) => [schemaNameOf(error.code), codeSchema(error)])),
+    ...mapValues(refusals, (body) => (body as RefusalBody).schema),
   };
-  const errorsList = { type: "array", description: fields["errors"], items: entry };
-  const choices = {
-    type: "object",
-    description: fields["ChoicesRefusal.meta"],
-    required: ["choices"],
-    properties: { choices: { description: fields["choices"] } },
-  };
-  const errorsWithChoices = {
-    type: "array",
-    description: fields["errors"],
-    minItems: 1,
-    items: { type: "object", required: ["meta"], properties: { meta: choices } },
-  };
-  const all: readonly (readonly [string, Dict])[] = [
-    ...codes,
-    [
-      "ValidationFailure",
-      {
-        title: "Invalid parameters",
-        description: schemas["ValidationFailure"],
-        type: "object",
-        required: ["errors"],
-        properties: { errors: errorsList },
-      },
-    ],
-    [
-      "Unauthorized",
-      {
-        description: schemas["UnauthorizedMessage"],
-        type: "object",
-        anyOf: [{ required: ["message"] }, { required: ["error"] }, { required: ["code"] }],
-        properties: {
-          message: text("message", "UnauthorizedMessage"),
-          error: { ...text("error"), examples: ["Unauthorized"] },
-          code: { ...text("code"), examples: ["E_UNAUTHORIZED"] },
-        },
-      },
-    ],
-    [
-      "Forbidden",
-      {
-        description: schemas["Forbidden"],
-        type: "object",
-        properties: { message: text("message", "Forbidden") },
-      },
-    ],
-    [
-      "HeaderRefusal",
-      {
-        title: "No code",
-        description: schemas["HeaderRefusal"],
-        type: "object",
-        anyOf: [{ required: ["message"] }, { required: ["error"] }, { required: ["errors"] }],
-        properties: {
-          message: text("message", "HeaderRefusal"),
-          error: { description: fields["error"], examples: ["Service-Account is not supported here"] },
-          errors: { type: "array", description: fields["errors"], items: { type: "object" } },
-        },
-      },
-    ],
-    [
-      "ChoicesRefusal",
-      {
-        title: "Outside the enumeration",
-        description: schemas["ChoicesRefusal"],
-        anyOf: [
-          { type: "object", required: ["meta"], properties: { meta: choices } },
-          { type: "object", required: ["errors"], properties: { errors: errorsWithChoices } },
-        ],
-      },
-    ],
-    [
-      "TimeRefusal",
-      {
-        title: "Not later",
-        description: schemas["TimeRefusal"],
-        type: "object",
-        required: ["error"],
-        properties: { error: text("error", "TimeRefusal") },
-      },
-    ],
-  ];
-  return Object.fromEntries(all);
 }
 
-function codeSchema({ code, means, action, members }: ErrorWords, fields: Words["fields"]): Dict {
+function codeSchema({ code, means, action, members }: ErrorWords): Dict {
   const isOfClock = !code.startsWith("connect.") && !code.startsWith("E_");
   const shown = isOfClock ? ["error", "code"] : ["code", ...members];
   const member = (name: string): Dict => {
-    if (name === "code") return { description: fields["code"], type: "string", const: code };
-    if (name === "error") return { description: fields["TestClockNotFound.error"] };
-    if (name === "currency")
-      return { description: fields["InsufficientFundsForReversal.currency"], type: "string" };
-    return { description: fields[name], type: "integer" };
+    if (name === "code") return { type: "string", const: code };
+    if (name === "error") return {};
+    return { type: name === "currency" ? "string" : "integer" };
   };
   return {
     title: code,
@@ -151,16 +48,23 @@ export function codesOf(operation: string, status: number, { errors }: Words): r
   );
 }
 
-/** The schema of a refusal; undefined if the judge's schema is sufficient. */
-export function refusalSchema(operation: string, status: number, words: Words): Dict | undefined {
+/** The schema of a refusal, given the judge's: what its codes and its place say, or else what replaces the judge's. */
+export function refusalSchema(judged: Dict, operation: string, status: number, words: Words): Dict {
+  const name = (judged["$ref"] as string | undefined)?.split("/").at(-1) ?? "";
+  const bodies = Object.entries(words.refusals);
+  const isHeader = status === 400 && name === "Refusal";
   const own = codesOf(operation, status, words);
   const possible = ON_ANY_ROUTE.has(status) ? words.errors.filter((error) => error.status === status) : own;
-  const options = possible.map(({ code }) => ref(schemaNameOf(code)));
-  const place = `${operation} ${status}`;
-  if (place === CHOICES) options.push(ref("ChoicesRefusal"));
-  if (TIMES.has(place)) options.push(ref("TimeRefusal"));
-  if (WITH_VALIDATION.has(status)) options.push(ref("ValidationFailure"));
-  return options.length < 2 ? options[0] : { anyOf: options };
+  const options = isHeader
+    ? []
+    : [
+        ...possible.map(({ code }) => schemaNameOf(code)),
+        ...bodies.filter(([, { at }]) => at?.includes(`${operation} ${status}`)).map(([body]) => body),
+        ...(WITH_VALIDATION.has(status) ? ["ValidationFailure"] : []),
+      ].map(reference);
+  const replacing = bodies.find(([, { insteadOf }]) => insteadOf?.includes(name))?.[0];
+  const [first = replacing === undefined ? judged : reference(replacing)] = options;
+  return options.length < 2 ? first : { anyOf: options };
 }
 
 /** A list of what the codes of a response mean. In a table, narrow pages would break the codes. */

@@ -5,12 +5,8 @@ import type { Words } from "./words.ts";
  * Moves the properties that several schemas have in common into a schema that they refer to. The judge's schemas cannot share properties,
  * because each property has its own rule there.
  */
-export function share(
-  schemas: Dict,
-  { shared }: Pick<Words, "shared">,
-  describe: (name: string) => unknown,
-): void {
-  for (const [name, members] of Object.entries(shared)) {
+export function share(schemas: Dict, { shared }: Pick<Words, "shared">): void {
+  for (const [name, { of: members, description: text }] of Object.entries(shared)) {
     const own = members.map((member) => schemas[member] as Members);
     const [first = { properties: {} }] = own;
     const common = Object.keys(first.properties).filter((property) =>
@@ -19,7 +15,7 @@ export function share(
     const isRequired = (property: string): boolean =>
       own.every(({ required = [] }) => required.includes(property));
     const properties = pick(first.properties, common);
-    schemas[name] ??= { description: describe(name), ...object(common.filter(isRequired), properties) };
+    schemas[name] ??= { description: text, ...object(common.filter(isRequired), properties) };
     const base = schemas[name] as Members;
     for (const member of members) {
       const { description, properties: all, required = [] } = schemas[member] as Members;

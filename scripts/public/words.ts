@@ -1,19 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import type { Dict } from "./schemas.ts";
 
 const FOLDER = "spec/openapi/public";
-
-/** What the public contract adds to an operation. */
-export interface OperationWords {
-  readonly description: string;
-  /** Operations that use the result. `from`: pointer to the value. Default: `/id`. */
-  readonly links?: readonly {
-    readonly operation: string;
-    readonly parameter?: string;
-    readonly from?: string;
-  }[];
-}
 
 /** One documented error code (§7). */
 export interface ErrorWords {
@@ -29,54 +19,56 @@ export interface ErrorWords {
   readonly members: readonly string[];
 }
 
+/** The body of a refusal that the judge's schemas leave to checks. */
+export interface RefusalBody {
+  readonly schema: Dict;
+  /** Schemas of the judge that it replaces. */
+  readonly insteadOf?: readonly string[];
+  /** Operations and statuses that it is possible at. */
+  readonly at?: readonly string[];
+}
+
 /** A documented constraint that checks judge instead of the judge's schemas. */
 export interface Refinement {
   readonly schema: string;
   readonly why: string;
   /** Rules that judge it. */
   readonly judged: readonly string[];
-  /** If it is a new schema: the schema that it narrows, and the operation whose success it describes. */
+  /** If it is a new schema: the schema that it narrows, the operation whose success it describes, and what it is. */
   readonly narrows?: string;
   readonly operation?: string;
+  readonly description?: string;
   /** Whether it has fields that the contract does not show. */
   readonly further?: boolean;
   /** Schemas by property. */
-  readonly set?: Readonly<Record<string, object>>;
+  readonly set?: Readonly<Record<string, Dict>>;
   /** The possible combinations of values, as schemas by property. */
-  readonly forms?: readonly { readonly title: string; readonly set: Readonly<Record<string, object>> }[];
+  readonly forms?: readonly { readonly title: string; readonly set: Readonly<Record<string, Dict>> }[];
 }
 
-/** The hand-written parts of the public contract. */
+/** What the public contract says in addition to the judge's. */
 export interface Words {
   readonly info: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly schemas: Readonly<Record<string, string>>;
-  readonly operations: Readonly<Record<string, OperationWords>>;
-  readonly events: Readonly<Record<string, string>>;
+  /** What a field is, by its name, where its schema does not say it. */
+  readonly names: Readonly<Record<string, string>>;
   readonly errors: readonly ErrorWords[];
-  /** Refusals by the response's name in the judge's contract, or by operation and status. */
-  readonly refusals: Readonly<Record<string, string>>;
+  readonly refusals: Readonly<Record<string, RefusalBody>>;
   readonly refinements: readonly Refinement[];
   /** Schemas with common properties, by the name of the schema to which these are moved. */
-  readonly shared: Readonly<Record<string, readonly string[]>>;
+  readonly shared: Readonly<
+    Record<string, { readonly of: readonly string[]; readonly description?: string }>
+  >;
 }
 
 /** Reads the hand-written parts. */
 export function readWords(root: string): Words {
   const text = (name: string): string => readFileSync(join(root, FOLDER, name), "utf8");
-  const data = (name: string): unknown => parse(text(name));
-  const { operations, events } = data("operations.yaml") as Pick<Words, "operations" | "events">;
-  const { refinements, shared } = data("refinements.yaml") as Pick<Words, "refinements" | "shared">;
-  const errors = Object.entries(data("errors.yaml") as Record<string, Partial<ErrorWords>>);
+  const errors = Object.entries(parse(text("errors.yaml")) as Record<string, Partial<ErrorWords>>);
   return {
     info: text("info.md"),
-    fields: data("fields.yaml") as Words["fields"],
-    schemas: data("schemas.yaml") as Words["schemas"],
-    refusals: data("refusals.yaml") as Words["refusals"],
-    refinements,
-    shared,
-    operations,
-    events,
+    names: parse(text("names.yaml")) as Words["names"],
+    refusals: parse(text("refusals.yaml")) as Words["refusals"],
+    ...(parse(text("refinements.yaml")) as Pick<Words, "refinements" | "shared">),
     errors: errors.map(([code, words]) => ({ operations: [], members: [], ...words, code }) as ErrorWords),
   };
 }

@@ -190,7 +190,7 @@ describe("the public contract", () => {
 
   it("refers to one schema for what several have in common", () => {
     const parts = (name: string) => named(name)["allOf"] as Dict[];
-    for (const [shared, members] of Object.entries(words.shared))
+    for (const [shared, { of: members }] of Object.entries(words.shared))
       for (const member of members)
         expect(parts(member)[0], member).toEqual({ $ref: `#/components/schemas/${shared}` });
     expect(Object.keys(named("Payout")["properties"] as Dict)).toContain("shouldExecutedAt");
@@ -205,6 +205,11 @@ describe("the public contract", () => {
     expect(text("CreatedPaymentIntent", "currency")).toContain("lowercase");
     expect(text("TransferCreatedData", "currency")).toContain("casing is open");
     expect(text("TransferCreatedData", "createdAt")).toContain("format is open");
+  });
+
+  it("has no description by name that no field needs", () => {
+    const texts = new Set(objects(contract).map(({ value }) => value["description"]));
+    expect(Object.entries(words.names).filter(([, text]) => !texts.has(text))).toEqual([]);
   });
 
   it("links operations that exist", () => {
