@@ -68,20 +68,6 @@ export class AnswerExpectation {
     }
   }
 
-  /** The body contains these fields with exactly these values; other fields are ignored. */
-  toCarry(fields: Readonly<Record<string, unknown>>): void {
-    const body = this.#answer.body as Record<string, unknown>;
-    for (const [name, value] of Object.entries(fields)) {
-      if (!isDeepStrictEqual(body[name], value)) {
-        throw this.#violation(
-          `${name} to be ${shown(value)}`,
-          `it is ${shown(body[name])}`,
-          fieldSymptom({ field: name, shownBy: this.#answer, expected: shown(value), actual: body[name] }),
-        );
-      }
-    }
-  }
-
   #toNameFault(body: Record<string, unknown>, refusal: Refusal): void {
     const errors = Array.isArray(body["errors"]) ? (body["errors"] as unknown[]) : [];
     const named = errors.some((entry) => {
@@ -125,82 +111,86 @@ export class AnswerExpectation {
   }
 }
 
-export class ValueExpectation {
-  readonly #what: string;
-  readonly #value: unknown;
-  readonly #shownBy: Answer | ReceivedEvent | undefined;
+/** A value that is judged, and the answer or event that shows it. */
+interface Judged {
+  /** The name of a field, dotted for a nested one, or a value in words. */
+  readonly what: string;
+  readonly isField: boolean;
+  readonly value: unknown;
+  readonly shownBy: Answer | ReceivedEvent | undefined;
+}
 
-  constructor(options: { what: string; value: unknown; shownBy: Answer | ReceivedEvent | undefined }) {
-    this.#what = options.what;
-    this.#value = options.value;
-    this.#shownBy = options.shownBy;
+export class ValueExpectation {
+  readonly #judged: Judged;
+
+  constructor(judged: Judged) {
+    this.#judged = judged;
   }
 
   /** Asserts deep, strict equality. */
   toBe(expected: unknown): void {
-    if (!isDeepStrictEqual(this.#value, expected)) this.#fail(shown(expected));
+    if (!isDeepStrictEqual(this.#judged.value, expected)) this.#fail(shown(expected));
   }
 
   toBeOneOf(allowed: readonly unknown[]): void {
-    if (!allowed.some((value) => isDeepStrictEqual(this.#value, value))) {
+    if (!allowed.some((value) => isDeepStrictEqual(this.#judged.value, value))) {
       this.#fail(allowed.map(show).join(" or "));
     }
   }
 
   toDifferFrom(other: unknown): void {
-    if (isDeepStrictEqual(this.#value, other)) this.#fail(`something else than ${shown(other)}`);
+    if (isDeepStrictEqual(this.#judged.value, other)) this.#fail(`something else than ${shown(other)}`);
   }
 
   /** `expected` describes the predicate in words. */
   toSatisfy(expected: string, predicate: (value: unknown) => boolean): void {
-    if (!predicate(this.#value)) this.#fail(expected);
+    if (!predicate(this.#judged.value)) this.#fail(expected);
   }
 
   #fail(expected: string): never {
+    const { what, isField, value, shownBy } = this.#judged;
     throw new Violation({
-      expected: `${this.#what} to be ${expected}`,
-      actual: `it is ${shown(this.#value)}`,
-      ...(this.#shownBy instanceof Answer
-        ? { exchange: this.#shownBy.exchange.sequence }
-        : { event: this.#shownBy ?? null }),
-      symptom: FIELD.test(this.#what)
-        ? fieldSymptom({ field: this.#what, shownBy: this.#shownBy, expected, actual: this.#value })
-        : { kind: "value", where: whereOf(this.#shownBy), what: this.#what },
+      expected: `${what} to be ${expected}`,
+      actual: `it is ${shown(value)}`,
+      ...(shownBy instanceof Answer ? { exchange: shownBy.exchange.sequence } : { event: shownBy ?? null }),
+      symptom: isField
+        ? fieldSymptom(this.#judged, expected)
+        : { kind: "value", where: whereOf(shownBy), what },
     });
   }
 }
 
-/** `expect(answer)` judges an answer; `expect.that(what, value)` judges a value, described in words, and names its evidence. */
+type ExpectValue = (what: string, value: unknown, shownBy?: Answer | ReceivedEvent) => ValueExpectation;
+
+/**
+ * `expect(answer)` judges an answer, `expect.field(name, value)` a field of an answer or event (a nested one is dotted), and
+ * `expect.that(what, value)` a value described in words. Each names its evidence. Violations of the same field have one cause in reports.
+ */
 export interface Expect {
   (answer: Answer): AnswerExpectation;
-  readonly that: (what: string, value: unknown, shownBy?: Answer | ReceivedEvent) => ValueExpectation;
+  readonly field: ExpectValue;
+  readonly that: ExpectValue;
 }
 
 export const expect: Expect = Object.assign((answer: Answer) => new AnswerExpectation(answer), {
-  that: (what: string, value: unknown, shownBy?: Answer | ReceivedEvent) =>
-    new ValueExpectation({ what, value, shownBy }),
+  field: (...[what, value, shownBy]: Parameters<ExpectValue>) =>
+    new ValueExpectation({ what, isField: true, value, shownBy }),
+  that: (...[what, value, shownBy]: Parameters<ExpectValue>) =>
+    new ValueExpectation({ what, isField: false, value, shownBy }),
 });
 
-/** A field name, dotted for a nested field, as opposed to words. */
-const FIELD = /^[A-Za-z_]\w*(\.\w+)*$/;
 /** The most characters of a value in a symptom. */
 const IN_SYMPTOM = 80;
 
-function fieldSymptom(options: {
-  field: string;
-  shownBy: Answer | ReceivedEvent | undefined;
-  expected: string;
-  actual: unknown;
-}): Symptom {
-  const { field, shownBy, expected, actual } = options;
+function fieldSymptom({ what, value, shownBy }: Judged, expected: string): Symptom {
   return {
     kind: "field",
     where: whereOf(shownBy),
-    field: `/${field.replaceAll(".", "/")}`,
+    field: `/${what.replaceAll(".", "/")}`,
     status: shownBy instanceof Answer ? shownBy.status : null,
-    fault: actual === undefined ? "absent" : "value",
+    fault: value === undefined ? "absent" : "value",
     expected: cut(expected, IN_SYMPTOM),
-    actual: show(actual, IN_SYMPTOM),
+    actual: show(value, IN_SYMPTOM),
   };
 }
 

@@ -139,12 +139,16 @@ export type Symptom = { readonly where: readonly string[] } &
     /** An event that did not arrive. */
     | { readonly kind: "event" }
     /** No answer came. */
-    | { readonly kind: "connection" }
+    | { readonly kind: "connection"; readonly fault: FaultKind }
     /** Something that several checks wait for did not appear: "a created vendor in the list". */
     | { readonly kind: "wait"; readonly subject: string }
     /** Anything else that is named in words. */
     | { readonly kind: "value"; readonly what: string }
   );
+
+/** Why no answer came. `refused`: without a connection, or a proxy or TLS prevented it. */
+export type FaultKind =
+  "refused" | "reset" | "timeout" | "too-large" | "truncated" | "protocol" | "interrupted";
 
 /** Why a rule is violated; shown in the order of these fields. */
 export interface ViolationDetail {

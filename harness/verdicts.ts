@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from "./inbox/event.ts";
-import type { ExitCode, RunTotals, Symptom } from "./results.ts";
+import type { ExitCode, FaultKind, RunTotals, Symptom } from "./results.ts";
 
 /**
  * The target contradicts the document. `basis`: "answer" if an answer or event shows it, "deadline" if something is missing at
@@ -73,11 +73,11 @@ export class NeedMissing extends Error {
 /** No answer arrived: the connection was refused, reset or cut off, or the deadline passed. The verdict is usually `inconclusive`. */
 export class TransportFault extends Error {
   override readonly name = "TransportFault";
-  readonly kind: "refused" | "reset" | "timeout" | "too-large" | "truncated" | "protocol" | "interrupted";
+  readonly kind: FaultKind;
   /** The method and path of the documented operation that got no answer. */
   operation?: string;
 
-  constructor(kind: TransportFault["kind"], message: string) {
+  constructor(kind: FaultKind, message: string) {
     super(message);
     this.kind = kind;
   }

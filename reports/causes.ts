@@ -61,8 +61,9 @@ export function causes(result: RunResult): readonly Cause[] {
       )
       .map(({ area }) => area),
   );
+  const without = withoutNeeds(result);
   return groupsOf(troubled, result)
-    .map((rules) => causeOf(rules, result))
+    .map((rules) => causeOf(rules, result, without))
     .map((cause) => ({ cause, rank: rankOf(cause, started) }))
     .sort((a, b) => compare(a.rank, b.rank))
     .map(({ cause }) => cause);
@@ -190,24 +191,53 @@ function groupsOf(results: readonly RuleResult[], run: RunResult): readonly (rea
       .filter(({ symptom }) => symptom?.kind === "field" && symptom.fault === "type")
       .map(({ symptom }) => fieldAt(symptom)),
   );
-  const left = new Map(results.map((rule) => [rule, keysOf(rule, run, ofWrongType)]));
+  const keys = new Map(results.map((rule) => [rule, new Set(keysOf(rule, run, ofWrongType))]));
+  const members = new Map<string, Set<RuleResult>>();
+  for (const [rule, own] of keys)
+    for (const key of own) {
+      const some = members.get(key);
+      if (some === undefined) members.set(key, new Set([rule]));
+      else some.add(rule);
+    }
+  // Each key is looked at once for each of its sizes, so the time is linear in the number of keys of all results.
+  const bySize: string[][] = [];
+  const put = (key: string, size: number): void => void (bySize[size] ??= []).push(key);
+  for (const [key, { size }] of members) put(key, size);
   const groups: (readonly RuleResult[])[] = [];
-  while (left.size > 0) {
-    const members = new Map<string, RuleResult[]>();
-    for (const [rule, keys] of left)
-      for (const key of new Set(keys)) members.set(key, [...(members.get(key) ?? []), rule]);
-    const largest = [...members.values()].reduce(
-      (best, some) => (some.length > best.length ? some : best),
-      [],
-    );
-    if (largest.length === 1) return [...groups, ...[...left.keys()].map((rule) => [rule])];
-    groups.push(largest);
-    for (const rule of largest) left.delete(rule);
-  }
-  return groups;
+  for (let size = bySize.length - 1; size > 1; size -= 1)
+    for (const key of bySize[size] ?? []) {
+      const group = [...(members.get(key) ?? [])];
+      if (group.length < size) {
+        put(key, group.length);
+        continue;
+      }
+      groups.push(group);
+      for (const rule of group) {
+        for (const other of keys.get(rule) ?? []) members.get(other)?.delete(rule);
+        keys.delete(rule);
+      }
+    }
+  return [...groups, ...[...keys.keys()].map((rule) => [rule])];
 }
 
-function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
+/** The rules that could not run without each need. */
+function withoutNeeds({ rules }: RunResult): ReadonlyMap<string, readonly RuleResult[]> {
+  const found = new Map<string, RuleResult[]>();
+  for (const rule of rules)
+    if (rule.verdict === "could_not_run")
+      for (const { id } of rule.needs) {
+        const some = found.get(id);
+        if (some === undefined) found.set(id, [rule]);
+        else some.push(rule);
+      }
+  return found;
+}
+
+function causeOf(
+  results: readonly RuleResult[],
+  run: RunResult,
+  without: ReadonlyMap<string, readonly RuleResult[]>,
+): Cause {
   const rules = results
     .filter(({ verdict }) => verdict !== "inconclusive")
     .sort((a, b) => SIMPLICITY[a.kind] - SIMPLICITY[b.kind]);
@@ -219,9 +249,7 @@ function causeOf(results: readonly RuleResult[], run: RunResult): Cause {
   const routes = results.flatMap(({ symptom }) =>
     symptom?.kind === "route" ? [`route.${symptom.operation}`] : [],
   );
-  const needing = run.rules.filter(
-    ({ verdict, needs }) => verdict === "could_not_run" && needs.some(({ id }) => routes.includes(id)),
-  );
+  const needing = [...new Set(routes.flatMap((route) => without.get(route) ?? []))];
   const section = first !== undefined && group === "sections" ? absentSectionOf(first, run) : null;
   return {
     group,

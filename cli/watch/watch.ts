@@ -286,8 +286,8 @@ function hasLostTarget({ rules, lost = null }: RunResult): boolean {
   return (
     lost !== null ||
     rules.some(
-      ({ verdict, reason }) =>
-        verdict === "inconclusive" && reason?.startsWith("no answer: no connection") === true,
+      ({ verdict, symptom }) =>
+        verdict === "inconclusive" && symptom?.kind === "connection" && symptom.fault === "refused",
     )
   );
 }

@@ -124,7 +124,11 @@ function outcomeOf(error: unknown, session: Session): Outcome {
   if (error instanceof TransportFault)
     return {
       ...plain("inconclusive", `no answer: ${error.message}`),
-      symptom: { kind: "connection", where: error.operation === undefined ? [] : [error.operation] },
+      symptom: {
+        kind: "connection",
+        fault: error.kind,
+        where: error.operation === undefined ? [] : [error.operation],
+      },
     };
   const text = traceOf(error);
   return plain("broken", `internal error in the check: ${session.redactor.text(text)}`);

@@ -1,9 +1,8 @@
 import type { Exchange } from "../http/answer.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { repeatables } from "../repeatable.ts";
-import type { LostTarget } from "../results.ts";
+import type { FaultKind, LostTarget } from "../results.ts";
 import { record, slim } from "../transcript.ts";
-import type { TransportFault } from "../verdicts.ts";
 
 /** Fewer requests without a connection may be a coincidence. */
 const LOST_AFTER = 3;
@@ -11,7 +10,7 @@ const KEPT = 5;
 /** The most UTF-16 units of a body that are kept. */
 const MOST = 4_096;
 /** The faults of requests that were in flight when the target ended, or were sent afterwards. */
-const WITHOUT_CONNECTION: readonly TransportFault["kind"][] = ["refused", "reset", "truncated"];
+const WITHOUT_CONNECTION: readonly FaultKind[] = ["refused", "reset", "truncated"];
 
 /** Notices that a target stops answering, and which requests it had received last. */
 export class Losses {
@@ -30,7 +29,7 @@ export class Losses {
     this.#unanswered = [];
   }
 
-  failed(exchange: Exchange, kind: TransportFault["kind"]): void {
+  failed(exchange: Exchange, kind: FaultKind): void {
     if (!WITHOUT_CONNECTION.includes(kind)) return;
     this.#failures += 1;
     this.#first ??= slim(exchange);

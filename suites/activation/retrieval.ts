@@ -24,13 +24,13 @@ export default [
     const merchant = await check.merchantLike("merchant-not-activated", {});
     const read = check.succeeded(await merchant.api.retrieveActivation());
     const { connect_mode: mode } = read.body as { connect_mode?: unknown };
-    check.expect.that("connect_mode", mode ?? null, read).toBe(null);
+    check.expect.field("connect_mode", mode ?? null, read).toBe(null);
   }),
 
   rule("activation/id-is-the-callers-account", async (check) => {
     const merchant = await check.ownMerchant();
     const read = check.succeeded(await merchant.api.retrieveActivation());
-    check.expect.that("id", read.field("id"), read).toBe(merchant.accountId);
+    check.expect.field("id", read.field("id"), read).toBe(merchant.accountId);
   }),
 
   /** Names another merchant's account in the query. The target may refuse the request. */
@@ -40,7 +40,7 @@ export default [
     const own = check.succeeded(await api.retrieveActivation());
     for (const name of ACCOUNT_NAMES) {
       const read = await api.retrieveActivation({ query: { [name]: other.accountId } });
-      if (read.succeeded) check.expect.that("id", read.field("id"), read).toBe(own.field("id"));
+      if (read.succeeded) check.expect.field("id", read.field("id"), read).toBe(own.field("id"));
       else expectAnyRefusal(check, read);
     }
   }),

@@ -24,7 +24,7 @@ export default [
   rule("allocations/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       const { answer } = await givenAllocation(check, vendor);
-      check.expect.that("destination", answer.field("destination"), answer).toBe(vendor.acct);
+      check.expect.field("destination", answer.field("destination"), answer).toBe(vendor.acct);
     }
   }),
 
@@ -43,11 +43,11 @@ export default [
         .toBe(usual);
     }
     const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
-    check.expect.that("currency", usual, answer).toBe(code(overview.field("currency")));
+    check.expect.field("currency", usual, answer).toBe(code(overview.field("currency")));
   }),
 
   figures("allocations/full-amount-on-controller", "controller", (check, { answer, amount, requested }) => {
-    check.expect.that("amount", amount, answer).toBe(requested);
+    check.expect.field("amount", amount, answer).toBe(requested);
   }),
 
   figures("allocations/net-of-fee-on-account", "account", (check, { answer, amount, fee, requested }) => {

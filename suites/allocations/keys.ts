@@ -40,7 +40,7 @@ export default [
     const first = await keptAllocation(check, vendor, key);
     for (const _time of [1, 2]) {
       const again = await sendAllocation(check, vendor, first.requested, key);
-      if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(first.id);
+      if (again.succeeded) check.expect.field("id", again.field("id"), again).toBe(first.id);
       else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
       check.observe("allocation-replay-answer", summaryOf(again));
     }
@@ -168,8 +168,8 @@ export default [
       );
       return;
     }
-    check.expect.that("id", answer.field("id"), answer).toDifferFrom(first.id);
-    check.expect.that("destination", answer.field("destination"), answer).toBe(there.acct);
+    check.expect.field("id", answer.field("id"), answer).toDifferFrom(first.id);
+    check.expect.field("destination", answer.field("destination"), answer).toBe(there.acct);
   }),
 
   /** Control holds the first request. */

@@ -105,7 +105,7 @@ export default [
       () => {
         check.expect(answer).toAnswer(422);
         check.expect
-          .that("code", codeOf(answer), answer)
+          .field("code", codeOf(answer), answer)
           .toBeOneOf(["connect.fee_payer_unset", "connect.controller_mode_unset"]);
       },
       () => counterpart(check, active, isLate),

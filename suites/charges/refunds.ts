@@ -34,7 +34,7 @@ export default [
   blocked("charges/refund-insufficient-currency-of-the-charge", (check, { answer }) => {
     check.expect(answer).toAnswer(402);
     const { currency } = answer.body as { currency?: unknown };
-    check.expect.that("currency", code(currency), answer).toBe(code(check.profile.ordinary.currency));
+    check.expect.field("currency", code(currency), answer).toBe(code(check.profile.ordinary.currency));
   }),
 
   /** Refunds a charge of a vendor that withdrew everything. Repeats this once a smaller charge has made some funds available. */
@@ -51,7 +51,7 @@ export default [
       const answer = await unpaidRefund(check, charge);
       check.expect(answer).toAnswer(402);
       const { seller_available: reported } = answer.body as { seller_available?: unknown };
-      check.expect.that("seller_available", francs(reported, "seller_available"), answer).toBe(available);
+      check.expect.field("seller_available", francs(reported, "seller_available"), answer).toBe(available);
     };
     await reports(({ available }) => available === 0);
     await givenCaptured(check, vendor);

@@ -26,18 +26,18 @@ type Judge = (check: Check, created: Created, request: SessionRequest) => void;
 /** Compares the answer to a creation with the request (§2.2, §4.2), and retrieves the session. */
 export default [
   createdSessions("checkout-sessions/account-is-the-requested", (check, created, { accountId }) => {
-    check.expect.that("accountId", created.field("accountId"), created).toBe(accountId);
+    check.expect.field("accountId", created.field("accountId"), created).toBe(accountId);
     check.observe("session-expiry", lifetimeOf(created));
     const answersMetadata = "metadata" in (created.body as object);
     check.observe("session-metadata-answer", answersMetadata ? "a field `metadata`" : "no such field");
   }),
 
   createdSessions("checkout-sessions/success-url-is-the-requested", (check, created, { successUrl }) => {
-    check.expect.that("successUrl", created.field("successUrl"), created).toBe(successUrl);
+    check.expect.field("successUrl", created.field("successUrl"), created).toBe(successUrl);
   }),
 
   createdSessions("checkout-sessions/cancel-url-is-the-requested", (check, created, { cancelUrl }) => {
-    check.expect.that("cancelUrl", created.field("cancelUrl"), created).toBe(cancelUrl);
+    check.expect.field("cancelUrl", created.field("cancelUrl"), created).toBe(cancelUrl);
   }),
 
   /** Sends items whose prices add up to the total, whether a price is per piece or per line, and the same session without items. */

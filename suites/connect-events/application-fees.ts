@@ -82,7 +82,7 @@ export default [
   on("connect-events/application-fee-created-starts-unrefunded", (check, { beforeRefunds }) => {
     const event = present(beforeRefunds, EVENT.feeCreated);
     const { refundedAmount } = event.data;
-    check.expect.that("data.refundedAmount", numberOf(refundedAmount ?? Number.NaN), event).toBe(0);
+    check.expect.field("data.refundedAmount", numberOf(refundedAmount ?? Number.NaN), event).toBe(0);
   }),
 
   /** A commission of zero emits no event, and one above the gross amount is refused (§7.4). */

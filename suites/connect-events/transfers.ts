@@ -112,7 +112,7 @@ export default [
   on("connect-events/transfer-created-has-the-reference", (check, { recorded, repeated, kept }) => {
     const withKey = present(recorded, EVENT.transferCreated, aboutTransfer(repeated.id));
     check.expect
-      .that("data.idempotencyReference", withKey.data["idempotencyReference"], withKey)
+      .field("data.idempotencyReference", withKey.data["idempotencyReference"], withKey)
       .toSatisfy("present", (reference) => reference !== undefined);
     const without = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
     const has = without.data["idempotencyReference"] !== undefined;
@@ -151,7 +151,7 @@ export default [
   on("connect-events/transfer-created-starts-unreversed", (check, { kept, recorded }) => {
     const event = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
     const { reversedAmount } = event.data;
-    check.expect.that("data.reversedAmount", numberOf(reversedAmount ?? Number.NaN), event).toBe(0);
+    check.expect.field("data.reversedAmount", numberOf(reversedAmount ?? Number.NaN), event).toBe(0);
   }),
 
   /** Judges the type of every event about the allocation, regardless of its name. */

@@ -147,7 +147,7 @@ export default [
     const headers = reserved(check);
     check.expect(await api.replacePayoutSchedule({ json: { cadence: "weekly" }, headers })).toAnswer(400);
     const read = check.succeeded(await api.retrievePayoutSchedule());
-    check.expect.that("cadence", read.field("cadence"), read).toBe("daily");
+    check.expect.field("cadence", read.field("cadence"), read).toBe("daily");
     const key = merchant.liveKey;
     check.expect((await sendCreation(check, merchant, { key, headers })).answer).toAnswer(400);
     check.succeeded((await sendCreation(check, merchant, { key })).answer);

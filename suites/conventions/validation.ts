@@ -42,7 +42,7 @@ const VALIDATION = [400, 422];
 export default [
   rule("conventions/validation-errors-list", PATIENT, async (check) => {
     for (const { answer, errors } of await givenErrors(check))
-      check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
+      check.expect.field("errors", errors, answer).toSatisfy("a list", Array.isArray);
   }),
 
   rule("conventions/validation-errors-entry", PATIENT, (check) =>

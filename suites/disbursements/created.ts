@@ -26,7 +26,7 @@ export default [
     "disbursements/created-is-processing",
     disbursements,
     async (check, created) => {
-      check.expect.that("status", created.field("status"), created).toBe("processing");
+      check.expect.field("status", created.field("status"), created).toBe("processing");
       check.observe("payout-type-codes", `a disbursement has type ${created.text("type")}`);
       const later = await readBack(check, () => disbursements.retrieve(check.api, created.text("id")));
       check.observe("disbursement-execution-time", `read immediately: ${textOf(later.field("status"))}`);

@@ -41,7 +41,7 @@ export function expectChoices(
   }
   const named = wordsIn(choices);
   check.expect
-    .that("meta.choices", choices, answer)
+    .field("meta.choices", choices, answer)
     .toSatisfy(`a value that contains ${words.join(" and ")}`, () => words.every((word) => named.has(word)));
   return { location, form: Array.isArray(choices) ? "another list" : typeof choices };
 }

@@ -23,7 +23,7 @@ export function expectData(
   members: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, expected] of Object.entries(members))
-    check.expect.that(`data.${name}`, event.data[name], event).toBe(expected);
+    check.expect.field(`data.${name}`, event.data[name], event).toBe(expected);
 }
 
 /** Expects a currency in an event's data, in any casing, which another rule judges (§2.10). */

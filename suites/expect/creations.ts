@@ -138,7 +138,7 @@ export function reportsRefusals(area: CreationArea, creation: Resource): readonl
     rule(`${area}/validation-carries-errors`, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {
         const { errors } = answer.body as { errors?: unknown };
-        check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
+        check.expect.field("errors", errors, answer).toSatisfy("a list", Array.isArray);
         reach("refused");
       }),
     ),

@@ -104,7 +104,7 @@ function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
       const own = created.text("id");
       const read = (): Promise<Answer<Payout>> => payouts.retrieve(check.api, own);
       const retrieved = check.succeeded(await found(check, `the payout ${own}`, read));
-      check.expect.that("id", retrieved.text("id"), retrieved).toBe(own);
+      check.expect.field("id", retrieved.text("id"), retrieved).toBe(own);
     }),
   );
 }
@@ -130,10 +130,10 @@ type Echoed = "amount" | "currency" | "firstName" | "lastName" | "operator" | "c
 /** Judges of the fields that repeat the request (§4.3, §4.4). */
 export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   amount: (check, created, { amount }) => {
-    check.expect.that("amount", created.text("amount"), created).toBe(textOf(amount));
+    check.expect.field("amount", created.text("amount"), created).toBe(textOf(amount));
   },
   currency: (check, created, { currency }) => {
-    check.expect.that("currency", code(created.field("currency")), created).toBe(code(currency));
+    check.expect.field("currency", code(created.field("currency")), created).toBe(code(currency));
   },
   firstName: (check, created, { first_name }, reach) => {
     expectName(check, created, "firstName", first_name);
@@ -147,7 +147,7 @@ export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
     const operator = momoOf(request).operator_name;
     const answered = code(created.field("operatorName"));
     check.expect
-      .that("operatorName", answered, created)
+      .field("operatorName", answered, created)
       .toSatisfy(`a name that contains ${operator}`, () => answered.includes(code(operator)));
     check.observe("operator-names", `${operator} is answered as ${answered}`);
   },
@@ -156,7 +156,7 @@ export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
     const answered = created.text("country");
     check.observe("recipient-country-width", `${given} is answered as ${answered}`);
     // The number of letters in a country code is open.
-    if (answered.length === given.length) check.expect.that("country", answered, created).toBe(given);
+    if (answered.length === given.length) check.expect.field("country", answered, created).toBe(given);
   },
   phone: (check, created, request) => {
     const digits = created.text("phone").replace(/\D/g, "");
@@ -190,9 +190,9 @@ const SECOND = 1_000;
 
 /** Expects that both answers have the same amount, currency and, within its precision, creation time. */
 function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
-  check.expect.that("amount", retrieved.text("amount"), retrieved).toBe(created.text("amount"));
+  check.expect.field("amount", retrieved.text("amount"), retrieved).toBe(created.text("amount"));
   check.expect
-    .that("currency", code(retrieved.field("currency")), retrieved)
+    .field("currency", code(retrieved.field("currency")), retrieved)
     .toBe(code(created.field("currency")));
   sameCreation(check, created, retrieved, retrieved.field("createdAt"));
 }
@@ -226,7 +226,7 @@ const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] 
 function sameRecipient(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   for (const name of RECIPIENT) {
     check.expect
-      .that(name, plain(name, retrieved.field(name)), retrieved)
+      .field(name, plain(name, retrieved.field(name)), retrieved)
       .toBe(plain(name, created.field(name)));
   }
 }

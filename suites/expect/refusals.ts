@@ -128,7 +128,7 @@ export function codeless(check: Check, answer: Advance): void {
   // Another rule judges whether it is 400. Other statuses may have a code.
   if (answer.status !== 400) throw new Inconclusive(`it was not refused with 400: ${answer.summary}`);
   const body = answer.body as { error?: unknown; code?: unknown };
-  check.expect.that("error", body.error, answer).toSatisfy("present", (value) => value !== undefined);
-  check.expect.that("code", body.code, answer).toBeOneOf([undefined, null]);
+  check.expect.field("error", body.error, answer).toSatisfy("present", (value) => value !== undefined);
+  check.expect.field("code", body.code, answer).toBeOneOf([undefined, null]);
   check.observe("clock-refusal-without-code", body.code === null ? "`code` null" : "no `code`");
 }

@@ -37,7 +37,7 @@ export function refusesInDocumentedForm(id: RuleId, { member, bare, inOrder }: R
       judged += 1;
       const value = memberOf(answer, member);
       if (value !== BODIES[member]) await requireRoute(check, { bare, inOrder });
-      check.expect.that(member, value, answer).toBe(BODIES[member]);
+      check.expect.field(member, value, answer).toBe(BODIES[member]);
     }
     if (judged === 0) throw new Inconclusive("no request with an invalid key was answered 401");
   });

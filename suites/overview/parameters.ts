@@ -87,7 +87,7 @@ function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
       const overview = await overviewIfAdmitted(check, query);
       if (overview === null) continue;
       const period = overview.field("period");
-      check.expect.that(`period.${parameter}`, period[parameter], overview).toBe(query[parameter]);
+      check.expect.field(`period.${parameter}`, period[parameter], overview).toBe(query[parameter]);
     }
   });
 }
@@ -105,7 +105,7 @@ function defaultsTo(
       if (query[parameter] !== undefined || !concerns(query)) continue;
       const overview = await overviewOf(check, query);
       check.expect(overview).toAnswer(200);
-      check.expect.that(`period.${parameter}`, overview.field("period")[parameter], overview).toBe(value);
+      check.expect.field(`period.${parameter}`, overview.field("period")[parameter], overview).toBe(value);
     }
     if (parameter !== "granularity") return;
     const short = await overviewOf(check, { range: "30d" });

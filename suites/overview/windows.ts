@@ -69,7 +69,7 @@ export default [
     const windows = windowsOf(overview);
     const { from, previousFrom } = windows;
     check.expect
-      .that("period.previous_from", previousFrom.text, overview)
+      .field("period.previous_from", previousFrom.text, overview)
       .toSatisfy(
         `one year before ${from.text}`,
         () => isYearBefore(from.at, previousFrom.at) || isReferenceYearBefore(windows, range),
@@ -81,7 +81,7 @@ export default [
     const windows = windowsOf(overview);
     const { to, previousTo } = windows;
     check.expect
-      .that("period.previous_to", previousTo.text, overview)
+      .field("period.previous_to", previousTo.text, overview)
       .toSatisfy(
         `one year before ${to.text}`,
         () =>

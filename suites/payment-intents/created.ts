@@ -21,13 +21,13 @@ export default [
   createdIntents(
     "payment-intents/amount-is-the-requested",
     (check, created, { amount }) => {
-      check.expect.that("amount", created.text("amount"), created).toBe(textOf(amount));
+      check.expect.field("amount", created.text("amount"), created).toBe(textOf(amount));
     },
     { further: LARGE_AMOUNTS.map((amount) => ({ amount })) },
   ),
 
   createdIntents("payment-intents/currency-is-the-requested", (check, created, { currency }) => {
-    check.expect.that("currency", code(created.field("currency")), created).toBe(code(currency));
+    check.expect.field("currency", code(created.field("currency")), created).toBe(code(currency));
   }),
 
   createdIntents(
@@ -35,7 +35,7 @@ export default [
     (check, created, { description }, reach) => {
       if (description === undefined) return;
       const { description: answered } = created.body as { description?: unknown };
-      check.expect.that("description", answered, created).toBe(description);
+      check.expect.field("description", answered, created).toBe(description);
       reach("compared");
     },
     {
@@ -56,7 +56,7 @@ export default [
       if (request.metadata === undefined) return;
       const { metadata } = created.body as { metadata?: Record<string, unknown> | null };
       for (const [name, value] of Object.entries(request.metadata)) {
-        check.expect.that(`metadata.${name}`, metadata?.[name], created).toBe(value);
+        check.expect.field(`metadata.${name}`, metadata?.[name], created).toBe(value);
       }
       reach("compared");
     },
@@ -106,14 +106,14 @@ export default [
       runShares: { accepted: 0.5 },
       send: (request) => merchant.api.createPaymentIntent({ body: request }),
       judge: (created) =>
-        check.expect.that("accountId", created.field("accountId"), created).toBe(merchant.accountId),
+        check.expect.field("accountId", created.field("accountId"), created).toBe(merchant.accountId),
     });
     if (!check.has("key.second-merchant")) return;
     // Names another merchant's account in the body. The target may refuse it.
     const { accountId } = await check.otherMerchant();
     const named = await merchant.api.createPaymentIntent({ json: { ...ordinaryIntent(check), accountId } });
     if (named.succeeded)
-      check.expect.that("accountId", named.field("accountId"), named).toBe(merchant.accountId);
+      check.expect.field("accountId", named.field("accountId"), named).toBe(merchant.accountId);
     else expectAnyRefusal(check, named);
   }),
 
@@ -148,13 +148,13 @@ export default [
 
   rule("payment-intents/live-mode-false-for-test-key", async (check) => {
     const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
-    check.expect.that("liveMode", created.field("liveMode"), created).toBe(false);
+    check.expect.field("liveMode", created.field("liveMode"), created).toBe(false);
     // Sends the mode in the body, which is not documented. The target may refuse it.
     const named = await check.api.createPaymentIntent({ json: { ...ordinaryIntent(check), liveMode: true } });
-    if (named.succeeded) check.expect.that("liveMode", named.field("liveMode"), named).toBe(false);
+    if (named.succeeded) check.expect.field("liveMode", named.field("liveMode"), named).toBe(false);
     else expectAnyRefusal(check, named);
     const described = { description: "live", metadata: { mode: "live", liveMode: "true" } };
     const full = await check.api.createPaymentIntent({ body: { ...ordinaryIntent(check), ...described } });
-    check.expect.that("liveMode", check.succeeded(full).field("liveMode"), full).toBe(false);
+    check.expect.field("liveMode", check.succeeded(full).field("liveMode"), full).toBe(false);
   }),
 ];

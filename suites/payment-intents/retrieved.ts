@@ -25,7 +25,7 @@ export default [
       const retrieved = check.succeeded(
         await found(check, `the intent ${id}`, () => retrieve(check.api, id)),
       );
-      check.expect.that("id", retrieved.text("id"), retrieved).toBe(id);
+      check.expect.field("id", retrieved.text("id"), retrieved).toBe(id);
     },
     { effort: 0.5 },
   ),
@@ -33,14 +33,14 @@ export default [
   roundTrip(
     "payment-intents/retrieved-amount-matches",
     (check, created, retrieved) => {
-      check.expect.that("amount", retrieved.text("amount"), retrieved).toBe(created.text("amount"));
+      check.expect.field("amount", retrieved.text("amount"), retrieved).toBe(created.text("amount"));
     },
     LARGE_AMOUNTS.map((amount) => ({ amount })),
   ),
 
   roundTrip("payment-intents/retrieved-currency-matches", (check, created, retrieved) => {
     check.expect
-      .that("currency", code(retrieved.field("currency")), retrieved)
+      .field("currency", code(retrieved.field("currency")), retrieved)
       .toBe(code(created.field("currency")));
     check.observe("intent-initial-status", textOf(retrieved.field("status")));
     check.observe("intent-retrieved-secret", shownSecret(created, retrieved));

@@ -9,7 +9,7 @@ export default [
   rule("payout-schedule/account-is-the-callers", async (check) => {
     const merchant = await check.ownMerchant();
     const read = await inForce(check, merchant);
-    check.expect.that("account", read.field("account"), read).toBe(merchant.accountId);
+    check.expect.field("account", read.field("account"), read).toBe(merchant.accountId);
     if (!check.has("key.second-merchant")) return;
     const other = await check.otherMerchant();
     const others = await inForce(check, other);
@@ -21,7 +21,7 @@ export default [
     const merchant = await givenScheduler(check);
     for (const cadence of ["weekly", "daily"] as const) {
       const posted = await post(check, merchant, { cadence });
-      check.expect.that("account", posted.field("account"), posted).toBe(merchant.accountId);
+      check.expect.field("account", posted.field("account"), posted).toBe(merchant.accountId);
     }
   }),
 
@@ -47,7 +47,7 @@ export default [
     for (const name of ACCOUNT_NAMES) {
       const read = await merchant.api.retrievePayoutSchedule({ query: { [name]: other.accountId } });
       if (read.succeeded)
-        check.expect.that("account", read.field("account"), read).toBe(own.field("account"));
+        check.expect.field("account", read.field("account"), read).toBe(own.field("account"));
       else expectAnyRefusal(check, read);
     }
   }),
@@ -66,7 +66,7 @@ export default [
       for (const parts of [{ json: { ...another, ...named } }, { json: another, query: named }]) {
         const answer = await merchant.api.replacePayoutSchedule(parts);
         if (answer.succeeded)
-          check.expect.that("account", answer.field("account"), answer).toBe(merchant.accountId);
+          check.expect.field("account", answer.field("account"), answer).toBe(merchant.accountId);
         else expectAnyRefusal(check, answer);
         const read = await inForce(check, other);
         check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
@@ -89,7 +89,7 @@ function unconfigured(id: RuleId, expected: Partial<Stated> | null): RuleCheck {
       const read = await merchant.api.retrievePayoutSchedule();
       check.expect(read).toAnswer(200);
       for (const name of Object.keys(expected ?? {}) as (keyof Stated)[]) {
-        check.expect.that(name, stated(read)[name] ?? null, read).toBe(expected?.[name]);
+        check.expect.field(name, stated(read)[name] ?? null, read).toBe(expected?.[name]);
       }
     }
   });

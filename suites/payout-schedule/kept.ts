@@ -29,7 +29,7 @@ export default [
         for (const request of series) await post(check, merchant, request);
         const last = series.at(-1) ?? { cadence: "daily" };
         const read = await inForceAfter(check, merchant, last);
-        check.expect.that("cadence", stated(read).cadence, read).toBe(last.cadence);
+        check.expect.field("cadence", stated(read).cadence, read).toBe(last.cadence);
       },
     });
   }),

@@ -65,7 +65,7 @@ export default [
     const { merchant, total } = await listed(check, { least: 11 });
     const page = await listPage(check, merchant.api, { page: 1 });
     check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(10, total));
-    check.expect.that("meta.limit", countOf(page, "limit"), page).toBe(10);
+    check.expect.field("meta.limit", countOf(page, "limit"), page).toBe(10);
     const bare = check.succeeded(await merchant.api.listRemittances());
     check.expect.that("meta.limit without a query", countOf(bare, "limit"), bare).toBe(10);
     if (check.has("control.createMerchant")) {
@@ -129,7 +129,7 @@ export default [
       ? { known: LONG, counted: total }
       : await secondLargestPage(check, merchant);
     check.expect
-      .that("meta.total", counted)
+      .field("meta.total", counted)
       .toSatisfy(`at least ${known}, the remittances that are known`, (count) => numberOf(count) >= known);
   }),
 
@@ -172,7 +172,7 @@ export default [
       shares: { "more than the default": 0.2, "the default or less": 0.1 },
       holds: async (limit) => {
         const page = await listPage(check, api, { limit, page: 1 });
-        check.expect.that("meta.limit", countOf(page, "limit"), page).toBe(limit);
+        check.expect.field("meta.limit", countOf(page, "limit"), page).toBe(limit);
         const alone = check.succeeded(await api.listRemittances({ query: { limit } }));
         check.expect.that("meta.limit without a page", countOf(alone, "limit"), alone).toBe(limit);
       },
@@ -192,7 +192,7 @@ export default [
       shares: { "later page": 0.3 },
       holds: async (page) => {
         const answer = await listPage(check, merchant.api, { limit: 1, page });
-        check.expect.that("meta.page", countOf(answer, "page"), answer).toBe(page);
+        check.expect.field("meta.page", countOf(answer, "page"), answer).toBe(page);
       },
     });
   }),

@@ -28,7 +28,7 @@ export default [
     ] as const) {
       const rest = await sendReversal(allocation);
       expectAcceptance(rest, "a reversal of the remainder, after another allocation was reversed");
-      check.expect.that("amount", check.succeeded(rest).field("amount"), rest).toBe(remaining);
+      check.expect.field("amount", check.succeeded(rest).field("amount"), rest).toBe(remaining);
     }
   }),
 ];

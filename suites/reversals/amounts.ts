@@ -23,7 +23,7 @@ export default [
     const vendor = await givenVendor(check);
     for (const allocation of [await givenAllocation(check, vendor), await givenAllocation(check, vendor)]) {
       for (const reversed of await reversedThrice(check, allocation))
-        check.expect.that("allocation", reversed.field("allocation"), reversed).toBe(allocation.id);
+        check.expect.field("allocation", reversed.field("allocation"), reversed).toBe(allocation.id);
     }
   }),
 
@@ -37,7 +37,7 @@ export default [
   rule("reversals/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       for (const reversed of await reversedThrice(check, await givenAllocation(check, vendor)))
-        check.expect.that("destination", reversed.field("destination"), reversed).toBe(vendor.acct);
+        check.expect.field("destination", reversed.field("destination"), reversed).toBe(vendor.acct);
     }
   }),
 
@@ -46,7 +46,7 @@ export default [
       const allocation = await givenAllocation(check, await givenVendor(check));
       for (const reversed of await reversedThrice(check, allocation))
         check.expect
-          .that("currency", code(reversed.field("currency")), reversed)
+          .field("currency", code(reversed.field("currency")), reversed)
           .toBe(code(allocation.answer.field("currency")));
     }),
     bounds,
@@ -58,7 +58,7 @@ export default [
   eachAllocation("reversals/partial-amount-reported", async (check, allocation) => {
     for (const part of [1, Math.floor(allocation.amount / 3), Math.floor(allocation.amount / 2)]) {
       const reversed = await givenReversal(check, allocation, part);
-      check.expect.that("amount", reversed.field("amount"), reversed).toBe(part);
+      check.expect.field("amount", reversed.field("amount"), reversed).toBe(part);
     }
   }),
 
@@ -84,7 +84,7 @@ export default [
       const last = index === parts.length - 1;
       const reversed = await givenReversal(check, allocation, last ? undefined : part);
       sum += part;
-      check.expect.that("reversed_total", reversed.field("reversed_total"), reversed).toBe(sum);
+      check.expect.field("reversed_total", reversed.field("reversed_total"), reversed).toBe(sum);
     }
   }),
 
@@ -105,7 +105,7 @@ export default [
           const answer = await sendReversal(allocation, amount);
           if (!answer.succeeded) continue;
           check.expect
-            .that("reversed_total", answer.field("reversed_total"), answer)
+            .field("reversed_total", answer.field("reversed_total"), answer)
             .toSatisfy(`at most ${allocation.amount}`, (total) => numberOf(total) <= allocation.amount);
         }
       },
@@ -119,22 +119,22 @@ export default [
     await givenReversal(check, one);
     const reversed = await sendReversal(other);
     expectAcceptance(reversed, "a full reversal of an allocation that was not reversed before");
-    check.expect.that("amount", reversed.field("amount"), reversed).toBe(other.amount);
-    check.expect.that("reversed_total", reversed.field("reversed_total"), reversed).toBe(other.amount);
+    check.expect.field("amount", reversed.field("amount"), reversed).toBe(other.amount);
+    check.expect.field("reversed_total", reversed.field("reversed_total"), reversed).toBe(other.amount);
   }),
 
   /** Sends an empty object for an allocation without reversals. */
   rule("reversals/without-amount-takes-all", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
     const reversed = await givenReversal(check, allocation);
-    check.expect.that("amount", reversed.field("amount"), reversed).toBe(allocation.amount);
+    check.expect.field("amount", reversed.field("amount"), reversed).toBe(allocation.amount);
   }),
 
   /** Reverses parts with an amount, then the rest without one. */
   inParts("reversals/without-amount-takes-the-rest", async (check, allocation, parts) => {
     for (const part of parts.slice(0, -1)) await givenReversal(check, allocation, part);
     const reversed = await givenReversal(check, allocation);
-    check.expect.that("amount", reversed.field("amount"), reversed).toBe(parts.at(-1));
+    check.expect.field("amount", reversed.field("amount"), reversed).toBe(parts.at(-1));
   }),
 
   /** Sends no body after a partial reversal. */
@@ -143,7 +143,7 @@ export default [
     await givenReversal(check, allocation, 100);
     const reversed = await sendReversal(allocation);
     expectAcceptance(reversed, "a reversal without a body");
-    check.expect.that("amount", reversed.field("amount"), reversed).toBe(allocation.amount - 100);
+    check.expect.field("amount", reversed.field("amount"), reversed).toBe(allocation.amount - 100);
   }),
 ];
 

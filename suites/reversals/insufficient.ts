@@ -72,7 +72,7 @@ export default [
       check.expect(refused).toAnswer(402);
       const { seller_available: reported } = refused.body as { seller_available?: unknown };
       if (!underfunded.isKnown && !allowed.includes(numberOf(reported))) throw unknownFunds();
-      check.expect.that("seller_available", reported, refused).toBeOneOf(allowed);
+      check.expect.field("seller_available", reported, refused).toBeOneOf(allowed);
       return reported;
     };
     await reports(0);
@@ -115,7 +115,7 @@ export default [
     for (const refused of [await unpaid(check, underfunded, 1), await unpaid(check, underfunded)]) {
       check.expect(refused).toAnswer(402);
       const { currency } = refused.body as { currency?: unknown };
-      check.expect.that("currency", code(currency), refused).toBe(code(allocation.answer.field("currency")));
+      check.expect.field("currency", code(currency), refused).toBe(code(allocation.answer.field("currency")));
     }
   }),
 

@@ -52,7 +52,7 @@ export default [
     check.expect
       .that("the amount of the reversal of the remainder", rest.field("amount"), rest)
       .toBe(remaining);
-    check.expect.that("reversed_total", rest.field("reversed_total"), rest).toBe(allocation.amount);
+    check.expect.field("reversed_total", rest.field("reversed_total"), rest).toBe(allocation.amount);
   }),
 
   /**
@@ -103,7 +103,7 @@ export default [
         .toRefuse({ status: 422, code: EXCEEDS, body: { remaining: allocation.amount } });
     }
     const net = await givenReversal(check, allocation, allocation.amount);
-    check.expect.that("reversed_total", net.field("reversed_total"), net).toBe(allocation.amount);
+    check.expect.field("reversed_total", net.field("reversed_total"), net).toBe(allocation.amount);
   }),
 ];
 

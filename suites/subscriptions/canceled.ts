@@ -49,7 +49,7 @@ export default [
     const port = await callFor(check, subscription, "cancelSubscription");
     check.succeeded(port.answer);
     check.expect
-      .that("cancelAt", documentedOutput(port, "cancelAt", "cancelAt") ?? null, port.answer)
+      .field("cancelAt", documentedOutput(port, "cancelAt", "cancelAt") ?? null, port.answer)
       .toSatisfy("set", isSet);
   }),
   /** Reads the subscription after the cancellation. */
@@ -78,10 +78,10 @@ export default [
       for (const { scenario: each, before } of await scheduledFromEachState(check, scenario)) {
         const kept = statusAfter(check, each, before);
         const step = stepOf(each, SCHEDULED);
-        check.expect.that("status", statusAfter(check, each, SCHEDULED), step.after?.port.answer).toBe(kept);
+        check.expect.field("status", statusAfter(check, each, SCHEDULED), step.after?.port.answer).toBe(kept);
         const reported = step.port?.output("status");
         if (reported !== undefined)
-          check.expect.that("status", reported, step.answer ?? undefined).toBe(kept);
+          check.expect.field("status", reported, step.answer ?? undefined).toBe(kept);
       }
     },
   ),
@@ -180,9 +180,9 @@ export default [
         const subscription = await givenSubscription(check, { customer });
         const { answer, output } = await callFor(check, subscription, "cancelSubscription", { extra });
         check.expect(answer).toAnswer(answered.answer.status);
-        check.expect.that("status", output("status"), answer).toBe(answered.output("status"));
+        check.expect.field("status", output("status"), answer).toBe(answered.output("status"));
         const after = await readSubscription(check, subscription);
-        check.expect.that("status", after.status, after.port.answer).toBe(before.status);
+        check.expect.field("status", after.status, after.port.answer).toBe(before.status);
         check.expect
           .that("whether cancelAt is set", typeof after.cancelAt, after.port.answer)
           .toBe(typeof before.cancelAt);

@@ -63,7 +63,7 @@ export default [
     if (after === null) throw new Inconclusive("no route reads the subscription");
     const start = documentedOutput(after.port, "currentPeriodStart", "currentPeriodStart");
     check.expect
-      .that("currentPeriodStart", start ?? null, after.port.answer)
+      .field("currentPeriodStart", start ?? null, after.port.answer)
       .toSatisfy("present", (reported) => reported !== null);
   }),
 
@@ -80,11 +80,11 @@ export default [
     "subscriptions/create-ignores-pause-until",
     { pauseUntil: written(Date.now() + 20 * DAY) },
     (check, reading, counterpart) => {
-      check.expect.that("status", reading.status, reading.port.answer).toBe(counterpart.status);
+      check.expect.field("status", reading.status, reading.port.answer).toBe(counterpart.status);
     },
   ),
   ignored("subscriptions/create-ignores-trial-days", { trial_days: 9 }, (check, reading, counterpart) => {
-    check.expect.that("status", reading.status, reading.port.answer).toBe(counterpart.status);
+    check.expect.field("status", reading.status, reading.port.answer).toBe(counterpart.status);
     // Without a trial, a target may return any value except a trial of several days.
     check.expect
       .that("the remaining days of a trial", lastsFor(reading), reading.port.answer)
@@ -106,7 +106,7 @@ export default [
         check.expect(made.answer).toAnswer(counterpart.created.answer.status);
         for (const name of ["status", "paymentSuccess", "quantity", "trialEnd", "cancelAt"])
           check.expect
-            .that(name, reported(made, name), made.answer)
+            .field(name, reported(made, name), made.answer)
             .toBe(reported(counterpart.created, name));
       },
     });
@@ -118,7 +118,7 @@ function expectPaymentSuccess(check: Check, scenario: Scenario, wanted: boolean)
   const { port } = stepOf(scenario, "created");
   if (port === null) throw new Error("the creation has no answer");
   check.expect
-    .that(
+    .field(
       "paymentStatus.success",
       documentedOutput(port, "paymentSuccess", "paymentStatus.success"),
       port.answer,

@@ -65,13 +65,13 @@ export default [
   }),
   onScenario("subscriptions/retry-payment-answers-past-due", calledRetry, (check, scenario) => {
     const step = stepOf(scenario, "retried");
-    check.expect.that("status", outputOf(step, "status"), step.answer ?? undefined).toBe("past_due");
+    check.expect.field("status", outputOf(step, "status"), step.answer ?? undefined).toBe("past_due");
   }),
   onScenario("subscriptions/retry-payment-announces-activation", calledRetry, async (check, scenario) => {
     const { port } = stepOf(scenario, "retried");
     if (port === null) throw new Error("the retry has no answer");
     const pending = documentedOutput(port, "activationPending", "subscriptionActivationPending");
-    check.expect.that("subscriptionActivationPending", pending, port.answer).toBe(true);
+    check.expect.field("subscriptionActivationPending", pending, port.answer).toBe(true);
     const unpaid = stepOf(await retriedCreation(check), "retried").port;
     const observed = [unpaid?.output("status"), unpaid?.output("activationPending")].map((value) =>
       JSON.stringify(value),
@@ -185,7 +185,7 @@ function alike(
         check.expect(answer).toAnswer(counterpart.answer.status);
         for (const name of ["status", "activationPending"])
           check.expect
-            .that(name, output(name), answer)
+            .field(name, output(name), answer)
             .toBeOneOf([...(open[name] ?? []), counterpart.output(name)]);
       },
     });

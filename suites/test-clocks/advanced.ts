@@ -41,10 +41,10 @@ export default [
     check.expect.that("time of the clock", await frozenTimeOf(check, clock)).toBe(to);
   }),
   moves("test-clocks/advance-tells-whence", (check, answer, { from }) => {
-    check.expect.that("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
+    check.expect.field("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
   }),
   moves("test-clocks/advance-tells-whither", (check, answer, { to }) => {
-    check.expect.that("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
+    check.expect.field("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
     check.observe("advance-bounds-format", formOf((answer.body as { advancedTo?: unknown }).advancedTo));
     check.observe("clock-id-in-answers", "id" in embedded(answer) ? "`id` of `testClock`" : "elsewhere");
   }),
@@ -52,7 +52,7 @@ export default [
   rule("test-clocks/advance-of-nothing-triggers-nothing", async (check) => {
     const clock = await givenClock(check);
     const answer = check.succeeded(await requestAdvance(clock, clock.at + 40 * DAY));
-    check.expect.that("triggeredEvents", answer.field("triggeredEvents"), answer).toBe([]);
+    check.expect.field("triggeredEvents", answer.field("triggeredEvents"), answer).toBe([]);
   }),
 
   rule("test-clocks/advance-moves-one-clock", async (check) => {

@@ -30,7 +30,7 @@ export default [
       expectAcceptance(answer, "a subscription that was followed by others");
       const entries = JSON.stringify(answer.field("attached"));
       check.expect
-        .that("attached", entries, answer)
+        .field("attached", entries, answer)
         .toSatisfy(`a list with ${id}`, (text) => textOf(text).includes(id));
     }
   }),

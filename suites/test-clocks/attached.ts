@@ -206,7 +206,7 @@ export default [
     for (const answer of answers) {
       if (answer.status !== 400) throw new Inconclusive(`it was not refused with 400: ${answer.summary}`);
       const { error } = answer.body as { error?: unknown };
-      check.expect.that("error", error, answer).toSatisfy("present", (value) => value !== undefined);
+      check.expect.field("error", error, answer).toSatisfy("present", (value) => value !== undefined);
     }
   }),
 

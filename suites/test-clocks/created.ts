@@ -35,7 +35,7 @@ export default [
       holds: async (at) => {
         const { created, id } = await givenClock(check, { at });
         const reported = created.field("frozenTime");
-        check.expect.that("frozenTime", timestampOf("frozenTime", reported), created).toBe(at);
+        check.expect.field("frozenTime", timestampOf("frozenTime", reported), created).toBe(at);
         check.observe("clock-date-forms", `answered as ${formOf(reported)}`);
         check.observe("clock-transitions", `a new clock is ${textOf(created.field("status"))}`);
         check.observe("clock-timestamp-format", formOf(created.field("createdAt")));
@@ -67,7 +67,7 @@ export default [
       holds: async (label) => {
         const name = `${check.name("clock")} ${label}`.slice(0, 255);
         const { created } = await givenClock(check, { name });
-        check.expect.that("name", created.body.name, created).toBe(name);
+        check.expect.field("name", created.body.name, created).toBe(name);
       },
     }),
   ),
@@ -156,8 +156,8 @@ export default [
         const clock = await givenClock(check, { at });
         const read = check.succeeded(await readClock(clock));
         for (const name of ["id", "name", "accountId"] as const)
-          check.expect.that(name, read.body[name], read).toBe(clock.created.body[name]);
-        check.expect.that("frozenTime", timestampOf("frozenTime", read.field("frozenTime")), read).toBe(at);
+          check.expect.field(name, read.body[name], read).toBe(clock.created.body[name]);
+        check.expect.field("frozenTime", timestampOf("frozenTime", read.field("frozenTime")), read).toBe(at);
         const members = ["subscriptions", "customers"].filter((name) => name in (read.body as object));
         check.observe("clock-attachments-elsewhere", members.join(", ") || "none");
         check.observe("clock-success-statuses", `retrieval ${read.status}`);

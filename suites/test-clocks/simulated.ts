@@ -63,12 +63,12 @@ export default [
   }),
   rule("test-clocks/simulate-starts-where-told", (check) =>
     fromAnywhere(check, (answer, { from }) => {
-      check.expect.that("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
+      check.expect.field("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
     }),
   ),
   rule("test-clocks/simulate-tells-whither", async (check) => {
     const { answer, to } = await simulated(check);
-    check.expect.that("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
+    check.expect.field("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
   }),
   rule("test-clocks/simulate-moves-its-clock", async (check) => {
     const { answer, to, subscription } = await simulated(check);
@@ -82,7 +82,7 @@ export default [
     const { answer, subscription } = await simulated(check, { name });
     const id = await clockOf(check, subscription, answer);
     const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
-    check.expect.that("name", read.body.name, read).toBe(name);
+    check.expect.field("name", read.body.name, read).toBe(name);
   }),
   rule("test-clocks/simulate-creates-a-clock", ALONE, async (check) => {
     const { answer, subscription } = await simulated(check);

@@ -43,7 +43,7 @@ export default [
         holds: ({ succeeded }) => succeeded,
       });
       check.expect(read).toAnswer(200);
-      check.expect.that("id", read.field("id"), read).toBe(acct);
+      check.expect.field("id", read.field("id"), read).toBe(acct);
     }
   }),
 
@@ -66,7 +66,7 @@ export default [
   rule("vendors/created-is-not-the-marketplace", PATIENT, async (check) => {
     const { merchant, made } = await givenMade(check);
     for (const { answer } of made) {
-      check.expect.that("id", answer.field("id"), answer).toDifferFrom(merchant.accountId);
+      check.expect.field("id", answer.field("id"), answer).toDifferFrom(merchant.accountId);
     }
   }),
 
@@ -155,7 +155,7 @@ export default [
       () => {
         check.expect(refused).toAnswer(422);
         check.expect
-          .that("code", codeOf(refused), refused)
+          .field("code", codeOf(refused), refused)
           .toBeOneOf(["connect.controller_mode_unset", "connect.fee_payer_unset"]);
       },
       async () => (await sendCreation(check, await givenMarketplace(check), { inputs })).answer,

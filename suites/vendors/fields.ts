@@ -73,7 +73,7 @@ export default [
     const vendor = await givenVendorIn(check, "vendor-without-wallet", { wallet: false });
     const read = await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } });
     check.expect(read).toAnswer(200);
-    check.expect.that("balances", (read.body as { balances?: unknown }).balances, read).toBe([]);
+    check.expect.field("balances", (read.body as { balances?: unknown }).balances, read).toBe([]);
   }),
 
   /** Judges the balances after several credits and a debit. */

@@ -75,7 +75,7 @@ export default [
     for (let made = 0; made < OTHERS; made += 1) await givenCreation(check, merchant);
     const before = await vendorsSoFar(check, merchant);
     const { answer } = await sendCreation(check, merchant, request);
-    if (answer.succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
+    if (answer.succeeded) check.expect.field("id", answer.field("id"), answer).toBe(acct);
     else check.expect(answer).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
     await expectAdded(check, merchant, before, []);
   }),

@@ -58,7 +58,7 @@ export default [
     const first = await givenCreation(check, merchant, { idempotencyKey: `${key}y` });
     for (const last of ["z", "Y"]) {
       const { answer } = await sendCreation(check, merchant, { idempotencyKey: `${key}${last}` });
-      check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
+      check.expect.field("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
       check.succeeded(answer);
       check.expect.that("id under the other key", answer.field("id"), answer).toDifferFrom(first.acct);
     }
@@ -66,7 +66,7 @@ export default [
 
   rule("vendors/key-repeated-answer", { ...PATIENT, alone: true }, async (check) => {
     const { acct, again } = await givenRepetitions(check);
-    if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(acct);
+    if (again.succeeded) check.expect.field("id", again.field("id"), again).toBe(acct);
     else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
     check.observe("vendor-creation-replay", again.succeeded ? "the original" : "E_DUPLICATE_OPERATION");
   }),
@@ -92,7 +92,7 @@ export default [
       if (first === undefined)
         throw new Inconclusive(`none of ${WIDTH} concurrent creations was accepted: ${answers[0]?.summary}`);
       const acct = first.text("id");
-      for (const answer of succeeded) check.expect.that("id", answer.text("id"), answer).toBe(acct);
+      for (const answer of succeeded) check.expect.field("id", answer.text("id"), answer).toBe(acct);
       await shown(check, merchant, acct);
       expectAdded(check, { before, after: await everyId(check, merchant), only: acct });
     },
@@ -128,7 +128,7 @@ export default [
       await expectSpentElsewhere(check, answer, async () => (await sendCreation(check, there)).answer);
       return;
     }
-    check.expect.that("id", answer.field("id"), answer).toDifferFrom(acct);
+    check.expect.field("id", answer.field("id"), answer).toDifferFrom(acct);
   }),
 
   /** Control holds the first request. */

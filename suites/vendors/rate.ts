@@ -160,7 +160,7 @@ export default [
     await minuteByClock(check, merchant);
     const again = refused.answer.status === 429 ? { idempotencyKey: key } : {};
     let { answer } = await sendCreation(check, merchant, { hasty: true, ...again });
-    check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
+    check.expect.field("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
     if (answer.status === 429) {
       if (!(await isCountedApart(check, merchant)))
         throw new Inconclusive(

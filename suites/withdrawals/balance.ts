@@ -49,7 +49,7 @@ export default [
           funds += (await givenFunds(check, vendor, check.profile.ordinary.amount + extra)).amount;
         const { available } = await heldOnce(check, vendor, (held) => held.available >= funds);
         const { answer } = await givenWithdrawal(check, vendor);
-        check.expect.that("amount", withdrawnAmount(check, answer), answer).toBe(available);
+        check.expect.field("amount", withdrawnAmount(check, answer), answer).toBe(available);
       },
     });
   }),

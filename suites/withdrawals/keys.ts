@@ -46,7 +46,7 @@ export default [
     const first = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { key: `${key}y` })));
     for (const last of ["z", "Y"]) {
       const other = await send(vendor, { key: `${key}${last}` });
-      check.expect.that("code", codeOf(other), other).toDifferFrom("E_DUPLICATE_OPERATION");
+      check.expect.field("code", codeOf(other), other).toDifferFrom("E_DUPLICATE_OPERATION");
       if (other.succeeded) requireIdentity(first);
       check.expect
         .that("the answer to another key", other.body, other)

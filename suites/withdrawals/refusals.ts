@@ -161,7 +161,7 @@ export default [
     await matured(check, credits);
     for (const vendor of vendors) {
       const answer = await send(vendor);
-      check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_PENDING_WITHDRAW");
+      check.expect.field("code", codeOf(answer), answer).toDifferFrom("E_PENDING_WITHDRAW");
       check.succeeded(answer);
     }
   }),

@@ -173,7 +173,7 @@ test("a target that fails many rules in the same way is reported once", () => {
       id: `a/rule-${number}`,
       verdict: "inconclusive",
       reason: "connection refused",
-      symptom: { kind: "connection", where: [] },
+      symptom: { kind: "connection", fault: "refused", where: [] },
     }),
   );
   const odd = rule({ id: "a/odd", verdict: "inconclusive", reason: "no answer within 5 s" });
@@ -215,7 +215,11 @@ test("an interrupted run does not name its interruption as the first thing to fi
 test("a target that stops answering is reported once, with the request that it had received", () => {
   const last = [exchange({ status: null, requestBody: "null" })];
   const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last };
-  const gone = rule({ id: "a/b", verdict: "inconclusive", symptom: { kind: "connection", where: [] } });
+  const gone = rule({
+    id: "a/b",
+    verdict: "inconclusive",
+    symptom: { kind: "connection", fault: "refused", where: [] },
+  });
   const bad = rule({ id: "a/c", verdict: "violated" });
   const { text } = print(run([gone, bad], { exitCode: 1, lost }), { live: false, colour: false });
   expect(text).toContain(
@@ -227,7 +231,11 @@ test("a target that stops answering is reported once, with the request that it h
 
 test("a run of a target that stopped without a violation ends with a command to try again", () => {
   const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last: [] };
-  const gone = rule({ id: "a/b", verdict: "inconclusive", symptom: { kind: "connection", where: [] } });
+  const gone = rule({
+    id: "a/b",
+    verdict: "inconclusive",
+    symptom: { kind: "connection", fault: "refused", where: [] },
+  });
   const { text } = print(run([gone], { exitCode: 3, lost, replayTemplate: "payconform run --rules ID" }), {
     live: false,
     colour: false,

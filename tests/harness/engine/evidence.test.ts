@@ -105,3 +105,16 @@ test.each(["plain", "base64", "hex"] as const)(
     }
   },
 );
+
+test("the check says whether it judges a field; one word in words is none", async () => {
+  const symptomOf = async (judge: (check: Check) => void) =>
+    (await judgedAs((check) => Promise.resolve(judge(check)))).symptom;
+  expect(await symptomOf((check) => check.expect.field("data.amount", 1).toBe(2))).toMatchObject({
+    kind: "field",
+    field: "/data/amount",
+  });
+  expect(await symptomOf((check) => check.expect.that("quantity", 1).toBe(2))).toMatchObject({
+    kind: "value",
+    what: "quantity",
+  });
+});
