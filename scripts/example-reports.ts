@@ -50,7 +50,7 @@ const EXAMPLES: readonly Example[] = [
   },
   {
     name: "event",
-    start: (folder) => emulator(folder, "event-canceled-untold-at-once"),
+    start: (folder) => emulator(folder, "subscription-canceled-missing-at-the-step-canceled-immediately"),
     rules: ["subscription-events/canceled-*"],
     rule: "subscription-events/canceled-when-immediate",
     picture: { file: "events.png", of: "rule" },

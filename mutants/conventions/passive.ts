@@ -1,22 +1,25 @@
 import type { Mutant } from "../mutant.ts";
-import type { AnswerSelector } from "../shared/answers.ts";
-import { constantly, fieldMutants, wrapped } from "../shared/fields.ts";
+import { constantly, wrapped } from "../shared/faults.ts";
+import { answerFaults } from "../shared/answer-faults.ts";
 
-const unknownIntent = fieldMutants("404 of an intent", {
-  operations: ["retrievePaymentIntent"],
-  status: 404,
-});
+const unknownIntent = answerFaults(
+  "404 of an intent",
+  {
+    operations: ["retrievePaymentIntent"],
+    status: 404,
+  },
+  "conventions/not-found-",
+);
 
-const unknownPayouts: AnswerSelector = {
-  operations: ["retrieveDisbursement", "retrieveRemittance"],
-  status: 404,
-};
-
-const unknownPayout = fieldMutants("404 of a payout", unknownPayouts);
+const unknownPayout = answerFaults(
+  "404 of a payout",
+  { operations: ["retrieveDisbursement", "retrieveRemittance"], status: 404 },
+  "conventions/not-found-",
+);
 
 /** Mutants that break a passive rule in some answers only. */
 export const mutants: readonly Mutant[] = [
-  unknownPayout.gives("message", "conventions/not-found-message", wrapped),
-  unknownIntent.gives("message", "conventions/not-found-message-words", constantly("No such intent")),
-  unknownPayout.gives("message", "conventions/not-found-message-words", constantly("not_found")),
+  unknownPayout.gives("message", "message", wrapped),
+  unknownIntent.gives("message", "message-words", constantly("No such intent")),
+  unknownPayout.gives("message", "message-words", constantly("not_found")),
 ];

@@ -1,6 +1,7 @@
 import { byId, named } from "../named.ts";
 import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
-import { asNumber, fieldMutants, nothing } from "../shared/fields.ts";
+import { asNumber, nothing } from "../shared/faults.ts";
+import { answerFaults } from "../shared/answer-faults.ts";
 
 const refusedIntents: AnswerSelector = { operations: ["createPaymentIntent"], status: 422 };
 
@@ -14,21 +15,37 @@ const errorsOf = (body: Body): readonly Body[] => {
   return Array.isArray(errors) ? errors.filter(isObject) : [];
 };
 
-const entries = fieldMutants("fault of a refused intent", { ...refusedIntents, objects: errorsOf });
+const entries = answerFaults(
+  "fault of a refused intent",
+  { ...refusedIntents, objects: errorsOf },
+  "conventions/validation-errors-",
+);
 
-const payoutEntries = fieldMutants("fault of a refused payout", { ...refusedPayouts, objects: errorsOf });
+const payoutEntries = answerFaults(
+  "fault of a refused payout",
+  { ...refusedPayouts, objects: errorsOf },
+  "conventions/validation-errors-",
+);
 
-const vendorEntries = fieldMutants("fault of a refused vendor creation", {
-  operations: ["createAccount"],
-  status: 422,
-  objects: errorsOf,
-});
+const vendorEntries = answerFaults(
+  "fault of a refused vendor creation",
+  {
+    operations: ["createAccount"],
+    status: 422,
+    objects: errorsOf,
+  },
+  "conventions/validation-errors-",
+);
 
-const overviewEntries = fieldMutants("fault of a refused overview", {
-  operations: ["retrieveOverview"],
-  status: 422,
-  objects: errorsOf,
-});
+const overviewEntries = answerFaults(
+  "fault of a refused overview",
+  {
+    operations: ["retrieveOverview"],
+    status: 422,
+    objects: errorsOf,
+  },
+  "conventions/validation-errors-",
+);
 
 const notRequired = { only: "unless one is missing", when: (entry: Body) => entry["rule"] !== "required" };
 
@@ -59,10 +76,10 @@ export const mutants = named({
     }),
   },
   ...byId([
-    entries.drops("rule", "conventions/validation-errors-rule"),
-    payoutEntries.gives("rule", "conventions/validation-errors-rule", nothing, notRequired),
-    entries.drops("field", "conventions/validation-errors-field"),
-    overviewEntries.drops("field", "conventions/validation-errors-field"),
+    entries.drops("rule", "rule"),
+    payoutEntries.gives("rule", "rule", nothing, notRequired),
+    entries.drops("field", "field"),
+    overviewEntries.drops("field", "field"),
     {
       id: "field-of-later-faults-of-a-refused-intent-absent",
       violates: ["conventions/validation-errors-field"],
@@ -71,12 +88,12 @@ export const mutants = named({
         for (const entry of errorsOf(body).slice(1)) delete entry["field"];
       }),
     },
-    payoutEntries.gives("field", "conventions/validation-errors-field", {
+    payoutEntries.gives("field", "field", {
       as: "a list of steps",
       value: (field) => String(field).split("."),
     }),
-    entries.drops("message", "conventions/validation-errors-message"),
-    vendorEntries.drops("message", "conventions/validation-errors-message"),
-    payoutEntries.gives("message", "conventions/validation-errors-message", asNumber, notRequired),
+    entries.drops("message", "message"),
+    vendorEntries.drops("message", "message"),
+    payoutEntries.gives("message", "message", asNumber, notRequired),
   ]),
 });

@@ -6,23 +6,11 @@ import { payouts } from "./parts.ts";
 /** Mutants that break a passive rule in some answers only. */
 export const mutants: readonly Mutant[] = [
   ...payoutPassiveMutants(payouts),
-  ...contentTypeMutants({
-    operation: "createDisbursement",
-    what: "the creation of a disbursement",
-    id: "created-disbursement",
-    violates: "disbursements/create-content-type",
-  }),
-  ...contentTypeMutants({
-    operation: "retrieveDisbursement",
-    what: "the retrieval of a disbursement",
-    id: "retrieved-disbursement",
-    violates: "disbursements/retrieve-content-type",
-  }),
-  crashes({
-    operation: "createDisbursement",
-    status: 400,
-    id: "disbursement-refusal-crashes",
-    what: "a refused disbursement",
-    violates: "disbursements/create-status",
-  }),
+  ...contentTypeMutants("createDisbursement", "created-disbursement", "disbursements/create-content-type"),
+  ...contentTypeMutants(
+    "retrieveDisbursement",
+    "retrieved-disbursement",
+    "disbursements/retrieve-content-type",
+  ),
+  crashes("createDisbursement", 400, "disbursement-refusal-crashes", "disbursements/create-status"),
 ];

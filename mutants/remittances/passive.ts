@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
-import { asText, fieldMutants, inQuotes, nothing, type Condition } from "../shared/fields.ts";
+import { asText, inQuotes, nothing, type Condition } from "../shared/faults.ts";
+import { answerFaults } from "../shared/answer-faults.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
 import { list, payouts } from "./parts.ts";
@@ -9,13 +10,13 @@ const page: AnswerSelector = { operations: ["listRemittances"], status: 200 };
 
 const meta: AnswerSelector = { ...page, objects: ({ meta: counts }) => (isObject(counts) ? [counts] : []) };
 
-const inList = fieldMutants("list of remittances", page);
+const inList = answerFaults("list of remittances", page, "remittances/list-");
 
-const inMeta = fieldMutants("meta of a list", meta);
+const inMeta = answerFaults("meta of a list", meta, "remittances/list-meta-");
 
-const laterPage: Condition = { only: "on later pages", when: (counts) => Number(counts["page"]) > 1 };
+const laterPage: Condition<Body> = { only: "on later pages", when: (counts) => Number(counts["page"]) > 1 };
 
-const longList: Condition = {
+const longList: Condition<Body> = {
   only: "for more than five entries",
   when: (counts) => Number(counts["total"]) > 5,
 };
@@ -23,47 +24,20 @@ const longList: Condition = {
 /** Mutants that break a passive rule in some answers only. */
 export const mutants: readonly Mutant[] = [
   ...payoutPassiveMutants(payouts),
-  ...contentTypeMutants({
-    operation: "createRemittance",
-    what: "the creation of a remittance",
-    id: "created-remittance",
-    violates: "remittances/create-content-type",
-  }),
-  ...contentTypeMutants({
-    operation: "retrieveRemittance",
-    what: "the retrieval of a remittance",
-    id: "retrieved-remittance",
-    violates: "remittances/retrieve-content-type",
-  }),
-  crashes({
-    operation: "createRemittance",
-    status: 400,
-    id: "remittance-refusal-crashes",
-    what: "a refused remittance",
-    violates: "remittances/create-status",
-  }),
-  ...contentTypeMutants({
-    operation: "listRemittances",
-    what: "the list of remittances",
-    id: "remittance-list",
-    violates: "remittances/list-content-type",
-  }),
-  crashes({
-    operation: "listRemittances",
-    status: 400,
-    id: "remittance-list-crashes",
-    what: "a list with odd arguments",
-    violates: "remittances/list-status",
-  }),
-  inList.gives("data", "remittances/list-data", {
+  ...contentTypeMutants("createRemittance", "created-remittance", "remittances/create-content-type"),
+  ...contentTypeMutants("retrieveRemittance", "retrieved-remittance", "remittances/retrieve-content-type"),
+  crashes("createRemittance", 400, "remittance-refusal-crashes", "remittances/create-status"),
+  ...contentTypeMutants("listRemittances", "remittance-list", "remittances/list-content-type"),
+  crashes("listRemittances", 400, "remittance-list-crashes", "remittances/list-status"),
+  inList.gives("data", "data", {
     as: "an object by id",
     value: (data) => Object.fromEntries((data as Body[]).map((entry) => [String(entry["id"]), entry])),
   }),
-  inList.gives("meta", "remittances/list-meta", asText),
-  inMeta.gives("total", "remittances/list-meta-total", inQuotes, laterPage),
-  inMeta.gives("page", "remittances/list-meta-page", inQuotes, laterPage),
-  inMeta.gives("limit", "remittances/list-meta-limit", inQuotes),
-  inMeta.gives("pages", "remittances/list-meta-pages", nothing, longList),
+  inList.gives("meta", "meta", asText),
+  inMeta.gives("total", "total", inQuotes, laterPage),
+  inMeta.gives("page", "page", inQuotes, laterPage),
+  inMeta.gives("limit", "limit", inQuotes),
+  inMeta.gives("pages", "pages", nothing, longList),
   {
     id: "listed-remittance-numbers-its-phone",
     violates: ["remittances/phone"],

@@ -68,17 +68,15 @@ export const timing = (
 const subjectOf = ({ timer }: TimerContext): string =>
   (timer.payload["subscriptionId"] as string | undefined) ?? timer.subject;
 
-/** Removes an event from automatic retries that follow a declined retry. */
-export const notEmittingLater = (event: string): Replace =>
-  timing("retry", (effects, { timer }) =>
-    Number(timer.payload["retry"]) > 0 ? withoutEvents(effects, event) : effects,
-  );
-
-/** Removes an event from automatic retries of a first payment. */
-export const notEmittingFromUnpaid = (event: string): Replace =>
-  timing("retry", (effects, _context, subscription) =>
-    subscription?.status === "unpaid" ? withoutEvents(effects, event) : effects,
-  );
+/** Changes one member of an event's data to a value that differs each time. */
+export const counting = (event: string, member: string): Replace =>
+  perEmulator(() => {
+    let count = 0;
+    return withEventMember(event, member, (facts, usual) => {
+      count += 1;
+      return `${String(usual(facts))}_${count}`;
+    });
+  });
 
 /** Effects without the events of a name. */
 export const withoutEvents = (effects: Effects, event: string): Effects => ({

@@ -7,7 +7,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { type Fault, inOrder, type Mutant, type Replace, perEmulator } from "../mutant.ts";
 import { entry, type PartChange, part } from "../part.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
-import { kebab } from "./fields.ts";
+import { kebab } from "./faults.ts";
 
 /** The areas of the emulator that create and retrieve objects. */
 export type Area = "paymentIntents" | "checkoutSessions" | "disbursements" | "remittances";

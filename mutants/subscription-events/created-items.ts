@@ -1,60 +1,26 @@
-import { family, named } from "../named.ts";
-import type { Facts } from "../shared/billing.ts";
-import { changedWhen, changingMember, CREATED } from "./parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { as } from "../shared/faults.ts";
+import { created, fromPage, ofTrials, ofUnpaid } from "./parts.ts";
 
-export const mutants = named({
-  ...family<readonly [string, (facts: Facts) => boolean]>(
-    {
-      "event-created-without-items-when-unpaid": [
-        "of an unpaid subscription",
-        ({ subscription }) => subscription.status === "unpaid",
-      ],
-      "event-created-without-items-of-trials": [
-        "of a trial",
-        ({ subscription }) => subscription.status === "trialing",
-      ],
-      "event-created-without-items-from-page": [
-        "from the hosted page",
-        ({ subscription }) => subscription.checkoutSessionId !== null,
-      ],
-    },
-    ([which, when]) => ({
-      violates: ["subscription-events/created-has-the-items"],
-      summary: `A creation ${which} reports no items.`,
-      replace: changedWhen([CREATED, "items"], when, () => []),
-    }),
-  ),
-  "event-created-with-one-item": {
-    violates: ["subscription-events/created-has-the-items"],
-    summary: "A creation always reports the quantity 1.",
-    replace: changingMember(CREATED, "items", ({ subscription }) =>
-      subscription.items.map(({ priceId }) => ({ priceId, quantity: 1 })),
-    ),
-  },
-  ...family<readonly [string, (facts: Facts) => boolean]>(
-    {
-      "event-created-with-one-item-when-unpaid": [
-        "of an unpaid subscription",
-        ({ subscription }) => subscription.status === "unpaid",
-      ],
-      "event-created-with-one-item-from-page": [
-        "from the hosted page",
-        ({ subscription }) => subscription.checkoutSessionId !== null,
-      ],
-    },
-    ([which, when]) => ({
-      violates: ["subscription-events/created-has-the-items"],
-      summary: `A creation ${which} reports the quantity 1.`,
-      replace: changedWhen([CREATED, "items"], when, (items) =>
-        (items as readonly object[]).map((item) => ({ ...item, quantity: 1 })),
-      ),
-    }),
-  ),
-  "event-created-with-another-price": {
-    violates: ["subscription-events/created-has-the-items"],
-    summary: "A creation reports another price.",
-    replace: changingMember(CREATED, "items", ({ subscription }) =>
-      subscription.items.map(({ priceId, quantity }) => ({ priceId: `${priceId}0`, quantity })),
-    ),
-  },
-});
+interface Item {
+  readonly priceId: string;
+  readonly quantity: number;
+}
+
+const eachItem = (words: string, change: (item: Item) => Item) =>
+  as<unknown>(words, (items) => (items as readonly Item[]).map(change));
+
+const none = as<unknown>("an empty list", () => []);
+const one = eachItem("a list with the quantity 1", (item) => ({ ...item, quantity: 1 }));
+const otherPrice = eachItem("a list with another price", (item) => ({
+  ...item,
+  priceId: `${item.priceId}0`,
+}));
+
+export const mutants: readonly Mutant[] = [
+  ...[ofUnpaid, ofTrials, fromPage].map((which) => created.gives("items", "has-the-items", none, which)),
+  created.gives("items", "has-the-items", one),
+  created.gives("items", "has-the-items", one, ofUnpaid),
+  created.gives("items", "has-the-items", one, fromPage),
+  created.gives("items", "has-the-items", otherPrice),
+];

@@ -1,33 +1,94 @@
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import type { Replace } from "../mutant.ts";
-import { type Facts, withEventMember } from "../shared/billing.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { canceling, DAY, type Facts, siblingOf } from "../shared/billing.ts";
+import { type Cause, eventFaults } from "../shared/event-faults.ts";
+import { as, type Condition, only } from "../shared/faults.ts";
 
-export const ACTIVATED = "subscription.activated";
+const about = (event: string) =>
+  eventFaults(`subscription.${event}`, `subscription-events/${event.replace("_", "-")}-`);
 
-export const UPDATED = "subscription.updated";
+export const created = about("created");
+export const activated = about("activated");
+export const updated = about("updated");
+export const pastDueEvent = about("past_due");
+export const paused = about("paused");
+export const resumed = about("resumed");
+export const canceled = about("canceled");
+export const trialEnding = about("trial_ending");
+export const finalized = eventFaults("invoice.finalized", "subscription-events/invoice-finalized-");
+export const invoicePaid = eventFaults("invoice.paid", "subscription-events/invoice-paid-");
+export const completed = eventFaults("payment.completed", "subscription-events/payment-completed-");
+export const failed = eventFaults("payment.failed", "subscription-events/payment-failed-");
 
-/** Changes one member of an event. */
-export const changingMember = (
-  event: string,
-  member: string,
-  value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Replace => withEventMember(event, member, value);
+interface About {
+  readonly subscription: Subscription;
+}
 
-export const CREATED = "subscription.created";
+export const always: Condition<unknown> = only("for any subscription", () => true);
+export const ofTrials = only("for trials", ({ subscription }: About) => subscription.status === "trialing");
+export const ofUnpaid = only(
+  "for unpaid subscriptions",
+  ({ subscription }: About) => subscription.status === "unpaid",
+);
+export const ofPastDue = only(
+  "for past-due subscriptions",
+  ({ subscription }: About) => subscription.status === "past_due",
+);
+export const ofOwing = only("for subscriptions that owe a payment", ({ subscription }: About) =>
+  ["unpaid", "past_due"].includes(subscription.status),
+);
+export const ofPaused = only(
+  "for paused subscriptions",
+  ({ subscription }: About) => subscription.pausedFrom !== null,
+);
+export const fromPage = only(
+  "for subscriptions from the hosted page",
+  ({ subscription }: About) => subscription.checkoutSessionId !== null,
+);
+export const afterPastDue = only(
+  "after a declined payment",
+  ({ previous }: Facts) => previous.status === "past_due",
+);
+export const secondRenewal = only(
+  "from the second renewal on",
+  ({ subscription, previous }: Facts) => previous.periodStart - subscription.createdAt > 20 * DAY,
+);
+export const immediate = only(
+  "in immediate cancellations",
+  ({ cancellation }: Facts) => cancellation === "immediate",
+);
+export const due = only("when a cancellation is due", ({ cancellation }: Facts) => cancellation === "due");
+export const scheduled = only(
+  "in scheduled cancellations",
+  ({ cancellation }: Facts) => cancellation === "scheduled",
+);
 
-/** Changes one member of an event under a condition. */
-export const changedWhen = (
-  [event, member]: readonly [string, string],
-  when: (facts: Facts) => boolean,
-  instead: (value: unknown) => unknown = () => undefined,
-): Replace =>
-  withEventMember(event, member, (facts, usual) => (when(facts) ? instead(usual(facts)) : usual(facts)));
+/** A request to cancel a subscription, immediately or at the end of its period. */
+export const cancellation = (
+  how: "immediate" | "scheduled",
+  { only: whose, when }: Condition<About>,
+): Cause => ({
+  only: `after an ${how} cancellation, ${whose}`.replace("an scheduled", "a scheduled"),
+  change: (change) => canceling([how === "immediate", (subscription) => when({ subscription })], change),
+});
 
-/** An event that names its customer's first subscription. */
-export const ofFirst = (event: string): Replace =>
-  withEventMember(
-    event,
-    "subscriptionId",
-    ({ state, subscription }) =>
-      state.find(subscriptions, "customer", subscription.customerId)[0]?.id ?? subscription.id,
-  );
+/** Wrong values that come from the facts. */
+export const ofFirst = as<Facts>(
+  "that of the first subscription",
+  (_usual, { state, subscription }) =>
+    state.find(subscriptions, "customer", subscription.customerId)[0]?.id ?? subscription.id,
+);
+export const ofSibling = as<Facts>(
+  "that of the other subscription",
+  (_usual, { state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
+);
+export const itsSubscription = as<Facts>("the subscription", (_usual, { subscription }) => subscription.id);
+export const newStatus = as<Facts>("the new status", (_usual, { subscription }) => subscription.status);
+export const oldStatus = as<Facts>("the previous status", (_usual, { previous }) => previous.status);
+export const oldStart = as<Facts>("the start of the previous period", (_usual, { previous }) =>
+  iso(previous.periodStart),
+);
+export const oldEnd = as<Facts>("the end of the previous period", (_usual, { previous }) =>
+  iso(previous.periodEnd),
+);
+
+const iso = (time: number): string => new Date(time).toISOString();

@@ -9,7 +9,7 @@ import { acting, alsoRefusing, changingAnswer, connectPart, without } from "../c
 import { type Mutant, type Replace, perEmulator, inOrder } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { kebab } from "../shared/fields.ts";
+import { kebab } from "../shared/faults.ts";
 import { showing } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 import { part } from "../part.ts";

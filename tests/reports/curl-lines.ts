@@ -138,7 +138,7 @@ export const faultsShown: readonly FaultShown[] = [
   },
   {
     kind: "event",
-    mutant: "event-paused-untold",
+    mutant: "subscription-paused-missing-at-the-step-paused",
     rule: "subscription-events/paused-on-pause",
     shows: /"status":"paused"/,
     lacks: "subscription.paused",
