@@ -79,7 +79,7 @@ const EXAMPLES = `Examples:
   payconform run                                    judge the emulator
   payconform run --target http://127.0.0.1:8080     judge your server; the key is in PAYCONFORM_KEY
   payconform init --target http://127.0.0.1:8080    describe your server in payconform.yaml
-  payconform run --rules reversals 4.1 --watch      judge an area and a section again on each key
+  payconform run --rules reversals 4.1 --watch      judge an area and a section again on enter
   payconform emulate --port 4010                    start the emulator`;
 
 /** Flags are off by default, so the help does not state this for each. */

@@ -34,7 +34,7 @@ export function addRun(program: Command, end: End, host?: Host): void {
     .optionsGroup("Development:")
     .option("--dry-run", "print what a run would judge, skip, send and move; judge nothing", false)
     .addOption(
-      new Option("--watch", "keep running, and judge again on a key or when files under --watch-path change")
+      new Option("--watch", "keep running, and judge again on enter or when files under --watch-path change")
         .default(false)
         .conflicts("dryRun"),
     )

@@ -1,16 +1,16 @@
-import { messageOf } from "../../harness/errors.ts";
 import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { watch } from "chokidar";
+import { messageOf } from "../../harness/errors.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 
 /** Folders whose changes are ignored, because users do not edit their files. */
 const IGNORED = new Set(["node_modules", ".git"]);
-/** Changes are reported when none has occurred for `after` ms, but at most `most` ms after the first. */
-const QUIET = { after: 100, most: 1_000 };
+/** Changes within this time are one, ms: an editor may write a file in several steps. */
+const TOGETHER_MS = 150;
 
 /**
- * Reports changes of files; of several in quick succession, only the last. Resolves when all paths are watched.
+ * Reports changes of files until it is closed. Resolves when all paths are watched.
  * @throws UsageError for a path that does not exist
  */
 export async function watchFiles(
@@ -30,24 +30,16 @@ export async function watchFiles(
       `--watch-path ${missing} does not exist; name a file or a folder whose changes start a run`,
     );
   const out = resolve(options.out);
-  const given = new Set(paths.map((path) => resolve(path)));
-  const watcher = watch([...given, resolve(options.profile)], {
+  const watcher = watch([...paths, options.profile], {
     ignoreInitial: true,
-    ignored: (path) => resolve(path) === out || (IGNORED.has(basename(path)) && !given.has(resolve(path))),
+    ignored: (path) => resolve(path) === out || IGNORED.has(basename(path)),
   });
   let timer: NodeJS.Timeout | undefined;
-  let since = 0;
   watcher.on("all", (_event, path) => {
-    if (timer === undefined) since = performance.now();
-    clearTimeout(timer);
-    const left = since + QUIET.most - performance.now();
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        options.onChange(relative(".", path));
-      },
-      Math.max(0, Math.min(QUIET.after, left)),
-    );
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      options.onChange(relative(".", path));
+    }, TOGETHER_MS);
   });
   watcher.on("error", (error) => options.onError(messageOf(error)));
   await new Promise<void>((done) => watcher.once("ready", () => done()));

@@ -1,5 +1,6 @@
-import { traceOf } from "../../harness/errors.ts";
+import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { messageOf, traceOf } from "../../harness/errors.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { type EarlierRun, earlierOf, earlierRunIn } from "../../reports/comparison.ts";
@@ -8,159 +9,141 @@ import { oneLine } from "../../reports/text.ts";
 import { print, reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import type { JudgeOnce } from "../runner/run-context.ts";
-import { type Stop, STOP_MS } from "../runner/stop.ts";
+import { STOP_MS } from "../runner/stop.ts";
 import { keepThread, type KeptThread } from "../runner/threads.ts";
 import { selectRules } from "../select-rules.ts";
 import { PROFILE_FILE, selectTarget } from "../targets/find.ts";
 import { watchFiles } from "./changes.ts";
-import { type Command, Keys, KEYS } from "./keys.ts";
-import { answers, stopsListening } from "./port.ts";
+import { answers, hasLostTarget, stopsListening } from "./restarts.ts";
 
-/** Why a run starts. */
+type Key = "again" | "all" | "failed" | "quit";
+
+/** Why a run starts, or what ends the command. */
 type Trigger =
-  | { readonly type: "start" }
+  | { readonly type: "start" | Key }
+  | { readonly type: "patterns"; readonly patterns: readonly string[] }
   | { readonly type: "change"; readonly path: string }
-  /** The target stopped answering during the run or soon after. */
-  | { readonly type: "restart"; readonly attempt: number }
-  | Command;
+  /** The target stopped listening during the last run or soon after. */
+  | { readonly type: "restart"; readonly attempt: number };
 
-/** A terminal, or any stream with the keys of the user. */
-type KeyStream = Readable & {
-  readonly isTTY?: boolean;
-  readonly setRawMode?: (raw: boolean) => unknown;
-};
+/** Lines of the user. A line that is none of these has patterns of rules. */
+const HELP = `  enter    judge again
+  f        judge only what failed
+  a        judge all rules
+  PATTERN  judge these rules: an id, an id with *, an area or a section
+  h        show this help
+  q        quit`;
+
+const KEYS: Readonly<Record<string, Key>> = { "": "again", a: "all", f: "failed", q: "quit" };
 
 const RESTARTS = 3;
 
 /**
- * Judges the target, and judges it again when files change or on a key, until the user quits. Rules that failed come first. Returns the
- * exit code of the last run.
+ * Judges the target, and judges it again when files change or when the user asks, until the user quits. Rules that failed come first.
+ * Returns the exit code of the last run.
  */
 export async function watch(
   options: RunArguments,
   judgeOnce: JudgeOnce,
-  input: KeyStream = process.stdin,
+  input: Readable = process.stdin,
 ): Promise<ExitCode> {
-  const mode = new WatchMode({ ...options, allure: false, watch: false }, judgeOnce, () => takeKeys(input));
-  const keys = new Keys({
-    emit: (command) => (command.type === "help" ? print(KEYS) : mode.ask(command)),
-    write: (text) => reportStream.write(text),
-    echo: input.isTTY === true,
-  });
+  const mode = new WatchMode({ ...options, allure: false, watch: false }, judgeOnce);
   const paths = options.watchPath ?? [];
-  const profile = options.profile ?? PROFILE_FILE;
   const files =
     paths.length === 0
       ? null
       : await watchFiles(paths, {
-          profile,
+          profile: options.profile ?? PROFILE_FILE,
           out: options.out,
           onChange: (path) => mode.ask({ type: "change", path }),
           onError: (message) => warn(`cannot watch all files: ${message}; press enter to judge again`),
         });
   const quit = (): void => mode.ask({ type: "quit" });
   process.on("SIGINT", quit).on("SIGTERM", quit);
-  const onData = (text: string): void => keys.read(text);
-  const onEnd = (): void => {
+  const lines = createInterface({ input });
+  lines.on("line", (line) => {
+    const text = line.trim();
+    const type = KEYS[text];
+    if (type !== undefined) mode.ask({ type });
+    else if (text === "h") print(HELP);
+    else mode.ask({ type: "patterns", patterns: text.split(/[\s,]+/) });
+  });
+  // Without files, no further run can be asked for.
+  lines.on("close", () => {
     if (files === null) mode.quitWhenIdle();
-  };
-  input.setEncoding("utf8");
-  takeKeys(input);
-  input.on("data", onData).on("end", onEnd);
+  });
   try {
-    return await mode.run(paths);
+    return await mode.run(paths.length === 0 ? "" : `watching ${paths.map(oneLine).join(", ")}; `);
   } finally {
     process.off("SIGINT", quit).off("SIGTERM", quit);
-    input.off("data", onData).off("end", onEnd);
-    input.setRawMode?.(false);
-    input.pause();
+    lines.close();
     await files?.close();
   }
-}
-
-/**
- * Puts the terminal into raw mode, to read single keys. Turns the mode off first: a server that restarts in the same terminal may have
- * ended it, which Node does not notice.
- */
-function takeKeys(input: KeyStream): void {
-  input.setRawMode?.(false);
-  input.setRawMode?.(true);
-}
-
-/** The current activity: a run, or the wait for a restart of the target. It ends when its signal aborts. */
-interface Activity {
-  readonly end: AbortController;
-  /** The time of `performance.now()` by which the process must have ended; Infinity unless the user quits. */
-  deadline: number;
 }
 
 class WatchMode {
   readonly #options: RunArguments;
   readonly #judgeOnce: JudgeOnce;
-  readonly #onIdle: () => void;
-  #thread: KeptThread | null = null;
+  readonly #thread: KeptThread = keepThread();
   #patterns: readonly string[];
   #failedOnly: boolean;
   #earlier: EarlierRun | null;
   #exitCode: ExitCode = 3;
   #next: Trigger | null = { type: "start" };
   #wake: () => void = () => undefined;
-  #activity: Activity | null = null;
+  /** Ends the current run, or the wait for a restart. */
+  #end = new AbortController();
+  /** The time of `performance.now()` by which the process must have ended; Infinity unless the user quits. */
+  #deadline = Infinity;
   #isJudging = false;
   #quitsWhenIdle = false;
 
-  constructor(options: RunArguments, judgeOnce: JudgeOnce, onIdle: () => void) {
+  constructor(options: RunArguments, judgeOnce: JudgeOnce) {
     this.#options = options;
     this.#judgeOnce = judgeOnce;
-    this.#onIdle = onIdle;
     this.#patterns = options.rules ?? [];
     this.#failedOnly = options.lastFailed === true;
     this.#earlier = earlierRunIn(options.out);
   }
 
-  /** Ends the current activity and starts another. A second request to quit exits immediately. */
+  /** Ends the current run and starts another. A second request to quit exits immediately. */
   ask(trigger: Trigger): void {
     if (this.#next?.type === "quit") {
       if (trigger.type === "quit") process.exit(this.#exitCode);
       return;
     }
     this.#next = trigger;
-    if (this.#activity !== null && trigger.type === "quit") {
-      this.#activity.deadline = performance.now() + STOP_MS;
+    if (trigger.type === "quit") {
+      this.#deadline = performance.now() + STOP_MS;
       if (this.#isJudging) warn("interrupted; writing reports of what was judged");
     }
-    this.#activity?.end.abort();
+    this.#end.abort();
     this.#wake();
   }
 
-  /** Quits when the current activity has ended, because no further key can arrive. */
   quitWhenIdle(): void {
     this.#quitsWhenIdle = true;
     this.#wake();
   }
 
-  async run(paths: readonly string[]): Promise<ExitCode> {
-    const thread = keepThread();
-    this.#thread = thread;
-    const where = paths.length === 0 ? "" : `watching ${paths.map(oneLine).join(", ")}; `;
+  /** Judges until the user quits. `where`: what is watched, for the user. */
+  async run(where: string): Promise<ExitCode> {
     try {
       for (;;) {
         const trigger = await this.#take();
         if (trigger.type === "quit") return this.#exitCode;
         this.#choose(trigger);
-        const activity: Activity = { end: new AbortController(), deadline: Infinity };
-        this.#activity = activity;
-        const isLost = await this.#cycle(activity);
-        thread.prepare();
-        if (this.#next !== null) continue;
-        this.#onIdle();
+        this.#end = new AbortController();
+        const { signal } = this.#end;
+        const isLost = await this.#cycle(signal);
+        this.#thread.prepare();
+        if (signal.aborted) continue;
         print(`\n${where}enter judges again, h shows all keys, q quits`);
-        this.#awaitRestart(trigger, isLost, activity.end.signal).catch((error: unknown) =>
-          warn(String(error)),
-        );
+        if (isLost === null) continue;
+        this.#awaitRestart(trigger, isLost, signal).catch((error: unknown) => warn(messageOf(error)));
       }
     } finally {
-      thread.close();
+      this.#thread.close();
     }
   }
 
@@ -179,75 +162,67 @@ class WatchMode {
     if (trigger.type === "change") print(`\n${oneLine(trigger.path)} changed`);
     if (trigger.type === "restart") print("\nthe target stopped answering; judging it again");
     if (trigger.type === "failed") this.#failedOnly = true;
-    if (trigger.type === "all" || trigger.type === "pattern") this.#failedOnly = false;
-    if (trigger.type === "all") this.#patterns = this.#options.rules ?? [];
-    if (trigger.type === "pattern")
-      this.#patterns = trigger.patterns.length === 0 ? (this.#options.rules ?? []) : trigger.patterns;
+    if (trigger.type !== "all" && trigger.type !== "patterns") return;
+    this.#failedOnly = false;
+    this.#patterns = trigger.type === "patterns" ? trigger.patterns : (this.#options.rules ?? []);
   }
 
-  /** Judges once; true if the target stopped answering. Prints errors instead of throwing, because the next change may fix them. */
-  async #cycle(activity: Activity): Promise<boolean> {
+  /**
+   * Judges once. Returns whether the target stopped listening; null if nothing was judged. Prints errors instead of throwing, because the
+   * next change may fix them.
+   */
+  async #cycle(signal: AbortSignal): Promise<boolean | null> {
     try {
-      if (!(await this.#isAnswering(activity))) return false;
+      if (!(await this.#isAnswering(signal))) return null;
       this.#isJudging = true;
-      return await this.#judge(activity);
+      return await this.#judge(signal);
     } catch (error) {
       const isMistake = error instanceof UsageError || error instanceof OutputError;
       this.#exitCode = error instanceof UsageError ? 2 : 4;
-      const text = traceOf(error);
-      warn(isMistake ? error.message : `internal error: ${text}`);
-      return false;
+      warn(isMistake ? error.message : `internal error: ${traceOf(error)}`);
+      return null;
     } finally {
       this.#isJudging = false;
     }
   }
 
-  async #isAnswering({ end }: Activity): Promise<boolean> {
+  async #isAnswering(signal: AbortSignal): Promise<boolean> {
     const target = selectTarget(this.#options);
     if (target === null) return true;
     const { baseUrl } = target.profile.target;
     // A server that restarts has the time of a rule.
     const withinMs = target.profile.deadlines.ruleMs;
-    const isThere = await answers(target, {
-      signal: end.signal,
-      withinMs,
-      onWait: () => print(`waiting for ${baseUrl} to answer`),
-    });
-    if (isThere || end.signal.aborted) return isThere;
+    const onWait = (): void => print(`waiting for ${baseUrl} to answer`);
+    const isThere = await answers(target, { signal, withinMs, onWait });
+    if (isThere || signal.aborted) return isThere;
     this.#exitCode = 3;
     warn(`${baseUrl} did not answer within ${withinMs / 1_000} s`);
     return false;
   }
 
-  async #judge(activity: Activity): Promise<boolean> {
-    const { signal } = activity.end;
+  /** Judges first what failed, unless it is most of what is selected. */
+  async #judge(signal: AbortSignal): Promise<boolean> {
     const options = { ...this.#options, rules: this.#patterns, lastFailed: this.#failedOnly };
     const { rules } = selectRules(this.#patterns);
     const failed = new Set(this.#earlier?.failed);
     const first = rules.map(({ id }) => id).filter((id) => failed.has(id));
     if (!this.#failedOnly && first.length > 0 && first.length * 2 <= rules.length) {
-      const brief = await this.#run({ ...options, rules: first }, activity, true);
+      const brief = await this.#run({ ...options, rules: first }, signal, true);
       // --bail and --max-violations also skip the remaining rules.
       if (signal.aborted || brief?.interrupted === true) return false;
       if (brief !== null && hasLostTarget(brief)) return true;
     }
-    const result = await this.#run(options, activity, false);
+    const result = await this.#run(options, signal, false);
     return !signal.aborted && result !== null && hasLostTarget(result);
   }
 
-  async #run(options: RunArguments, activity: Activity, brief: boolean): Promise<RunResult | null> {
-    const { signal } = activity.end;
+  async #run(options: RunArguments, signal: AbortSignal, brief: boolean): Promise<RunResult | null> {
     const isReplaced = (): boolean => signal.aborted && this.#next?.type !== "quit";
-    const stop: Stop = {
-      signal,
-      left: () => activity.deadline - performance.now(),
-      release: () => undefined,
-    };
     const { exitCode, result } = await this.#judgeOnce(options, {
-      stop,
+      stop: { signal, left: () => this.#deadline - performance.now(), release: () => undefined },
       earlier: this.#earlier,
       brief,
-      ...(this.#thread === null ? {} : { thread: this.#thread }),
+      thread: this.#thread,
       stream: {
         // A run that a change has replaced prints nothing more.
         write: (text) => isReplaced() || reportStream.write(text),
@@ -260,34 +235,19 @@ class WatchMode {
     // The next run is not compared with a run that lost its target.
     if (result === null || hasLostTarget(result)) return result;
     // Changes are shown relative to the last complete run.
-    const isPart = brief || signal.aborted;
-    if (!isPart || this.#earlier === null) this.#earlier = earlierOf(result);
+    if (this.#earlier === null || !(brief || signal.aborted)) this.#earlier = earlierOf(result);
     else this.#earlier = { ...this.#earlier, failed: result.failed ?? [] };
     return result;
   }
 
-  /** Judges the target again if it restarts after it was judged. */
+  /** Judges the target again if it restarts after it was judged, or did so while it was. */
   async #awaitRestart(trigger: Trigger, isLost: boolean, signal: AbortSignal): Promise<void> {
-    try {
-      const attempt = trigger.type === "restart" ? trigger.attempt : 0;
-      if (isLost && attempt < RESTARTS) return this.ask({ type: "restart", attempt: attempt + 1 });
-      const target = trigger.type === "change" ? selectTarget(this.#options) : null;
-      if (target === null || target.profile.network.proxy !== undefined) return;
-      const stops = await stopsListening(target, { signal, withinMs: target.profile.deadlines.eventMs });
-      if (stops && !signal.aborted) this.ask({ type: "restart", attempt: 1 });
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-    }
+    const attempt = trigger.type === "restart" ? trigger.attempt : 0;
+    if (isLost && attempt < RESTARTS) return this.ask({ type: "restart", attempt: attempt + 1 });
+    if (trigger.type !== "change") return;
+    const target = selectTarget(this.#options);
+    if (target === null || target.profile.network.proxy !== undefined) return;
+    if (await stopsListening(target, { signal, withinMs: target.profile.deadlines.eventMs }))
+      this.ask({ type: "restart", attempt: 1 });
   }
-}
-
-/** Whether the target stopped listening during the run. A single request without an answer may be a fault, and does not count. */
-function hasLostTarget({ rules, lost = null }: RunResult): boolean {
-  return (
-    lost !== null ||
-    rules.some(
-      ({ verdict, symptom }) =>
-        verdict === "inconclusive" && symptom?.kind === "connection" && symptom.fault === "refused",
-    )
-  );
 }

@@ -246,6 +246,11 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     ],
     ["a folder without a name", ["emulate", "--state", ""], /--state needs the path of a folder/],
     [
+      "a path to watch that is not there",
+      ["run", "--watch-path", "nowhere"],
+      /--watch-path nowhere does not exist; name a file or a folder whose changes start a run/,
+    ],
+    [
       "answers",
       ["init", "--answers", "answers.yaml"],
       /--answers was removed: .*give yours as --profile, and the file to write as --out/,
