@@ -98,7 +98,7 @@ export default tseslint.config(
   },
   {
     files: ["cli/**/*.ts"],
-    ignores: ["cli/output.ts"],
+    ignores: ["cli/terminal/output.ts"],
     rules: {
       "no-console": "error",
       "no-restricted-syntax": [
@@ -107,7 +107,7 @@ export default tseslint.config(
           selector:
             "MemberExpression[property.name='write'] > MemberExpression[object.name='process'][property.name=/^std(out|err)$/]",
           message:
-            "Print with cli/output.ts: text of targets and files can be a command to the terminal that shows it.",
+            "Print with cli/terminal/output.ts: text of targets and files can be a command to the terminal that shows it.",
         },
       ],
     },

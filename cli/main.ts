@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { outputError } from "../reports/output-folder.ts";
-import { warn } from "./output.ts";
-import { runCommandLine } from "./program.ts";
+import { warn } from "./terminal/output.ts";
+import { runCommandLine } from "./program/program.ts";
 
 /** Whether the reader has closed the pipe, as in `payconform rules | head`, which is not an error. */
 const isClosedPipe = ({ code }: NodeJS.ErrnoException): boolean => code === "EPIPE";

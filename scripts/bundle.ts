@@ -6,7 +6,7 @@ import { asciiText } from "./generate/data-text.ts";
 
 /** The entry points of processes, threads and users' programs, and the module that loads them. */
 const ENTRIES = [
-  "cli/load",
+  "cli/package/load",
   "cli/main",
   "cli/api",
   "cli/emulator-library",
@@ -77,7 +77,7 @@ function entryFiles(
   const library = (name: string): string =>
     required(`export const { ${exportsOf(name).join(", ")} } = require("../code/${name}.cjs");`);
   const begin = (up: string, name: string): string =>
-    `require("${up}/code/cli/load.cjs").begin(require.resolve("${up}/code/${name}.cjs"));`;
+    `require("${up}/code/cli/package/load.cjs").begin(require.resolve("${up}/code/${name}.cjs"));`;
   return {
     "cli/main.js": `#!/usr/bin/env node\n${check}${required(begin("..", "cli/main"))}`,
     "cli/api.js": library("cli/api"),
@@ -136,7 +136,7 @@ function besideCode(root: string): Plugin {
         if (file.type !== "chunk") continue;
         for (const id of file.dynamicImports)
           if (files[id] === undefined)
-            this.error(`${file.name} imports ${id}: use importPackage of cli/load.ts`);
+            this.error(`${file.name} imports ${id}: use importPackage of cli/package/load.ts`);
         file.code = asciiText(file.code.replace(/^#!.*\n/, ""));
       }
     },

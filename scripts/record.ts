@@ -12,10 +12,10 @@
 import { fork } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { mutantTarget, plainTarget, type TargetSource, variantTarget } from "../cli/in-process-target.ts";
+import { mutantTarget, plainTarget, type TargetSource, variantTarget } from "../cli/in-process/target.ts";
 import { judgeTarget } from "../cli/mutants/judge.ts";
-import { shard } from "../cli/arguments.ts";
-import { isInShard } from "../cli/shard.ts";
+import { shard } from "../cli/program/arguments.ts";
+import { isInShard } from "../cli/selection/shard.ts";
 import type { RuleResult } from "../harness/results.ts";
 import { mutants, variants } from "../mutants/index.ts";
 

@@ -5,7 +5,7 @@ import { causes } from "../../reports/causes.ts";
 import { gateInWords } from "../../reports/gate-text.ts";
 import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
-import { printCommand } from "../output.ts";
+import { printCommand } from "../terminal/output.ts";
 
 /** GitHub shows at most ten annotations of each kind per step. */
 const MAX_ANNOTATIONS = 10;

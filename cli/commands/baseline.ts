@@ -6,7 +6,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { count } from "../../reports/text.ts";
 import { retiredRules } from "../../spec/index.ts";
-import { print } from "../output.ts";
+import { print } from "../terminal/output.ts";
 
 export interface BaselineWriteArguments {
   /** The baseline to write or update. */

@@ -14,7 +14,7 @@ import { profileText, templateText } from "../doctor/profile-text.ts";
 import { type Found, readTarget } from "../doctor/reading.ts";
 import { withFoundSettings } from "../doctor/settings.ts";
 import { profileToWrite, writeProfile } from "../doctor/write.ts";
-import { hideSecrets, print, warn } from "../output.ts";
+import { hideSecrets, print, warn } from "../terminal/output.ts";
 import { planText } from "../plan/plan-text.ts";
 import { type RunPlan, toRunPlan } from "../plan/plan.ts";
 import { controlFault } from "../targets/control.ts";
@@ -24,8 +24,7 @@ import { PROFILE_FILE, type TargetArguments, selectTarget } from "../targets/fin
 import { absentSections, isAsked, withoutJudged } from "../targets/absent-sections.ts";
 import { areasOf, obstacleOf } from "../targets/inquiry.ts";
 import { mapOperations } from "../targets/operation-map.ts";
-import { testKeyName } from "../targets/test-key-name.ts";
-import type { Target } from "../targets/target.ts";
+import { type Target, testKeyName } from "../targets/target.ts";
 
 export interface DoctorArguments extends TargetArguments {
   readonly probeEvents: boolean;

@@ -1,8 +1,8 @@
 import type { ExitCode } from "../../harness/results.ts";
-import { print } from "../output.ts";
+import { print } from "../terminal/output.ts";
 import { planText } from "../plan/plan-text.ts";
 import { runPlanFor } from "../plan/plan.ts";
-import type { RunArguments } from "../runner/arguments.ts";
+import type { RunArguments } from "../runner/run-options.ts";
 import type { Target } from "../targets/target.ts";
 
 /** Prints what a run would do. The only requests are those that find out whether the target is reachable and what its control offers. */

@@ -16,8 +16,8 @@ import type { Mutant, Replace, Variant } from "../../mutants/mutant.ts";
 import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
 import { faultOf } from "../emulate/fault.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
-import { printAside, printJson } from "../output.ts";
-import { publicContractAt, referenceAt } from "../public-contract.ts";
+import { printAside, printJson } from "../terminal/output.ts";
+import { publicContractAt, referenceAt } from "../package/public-contract.ts";
 import { onceStopped } from "../runner/stop.ts";
 
 export interface EmulateArguments {

@@ -9,8 +9,8 @@ import { fileLines } from "./explain-files.ts";
 import { didYouMean, similar } from "../../harness/suggest.ts";
 import { needLines, routeLines, similarNeeds } from "./explain-need.ts";
 import { openPointLines, openPointsOf } from "./explain-open-point.ts";
-import { print } from "../output.ts";
-import { selectRules } from "../select-rules.ts";
+import { print } from "../terminal/output.ts";
+import { selectRules } from "../selection/select-rules.ts";
 
 /** Needs with a similar name; none if the text matches rules or is more similar to the name of an area. */
 function suggestedNeeds(id: string): readonly string[] {

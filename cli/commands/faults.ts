@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { contractOperations } from "../../harness/contract.ts";
 import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import type { Shard } from "../arguments.ts";
+import type { Shard } from "../selection/shard.ts";
 import { choose } from "../faults/choose.ts";
 import { runBaseline } from "../faults/baseline-run.ts";
 import { type FaultOutcome, judgeFault } from "../faults/judge-fault.ts";
@@ -19,8 +19,8 @@ import {
   SCORE_COLUMNS,
   scoreRow,
 } from "../faults/score.ts";
-import { print } from "../output.ts";
-import { numberTable } from "../tables.ts";
+import { print } from "../terminal/output.ts";
+import { numberTable } from "../terminal/tables.ts";
 
 export interface FaultsArguments {
   readonly side?: "answer" | "request";

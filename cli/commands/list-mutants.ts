@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import type { ExitCode } from "../../harness/results.ts";
 import { select } from "../mutants/choose.ts";
-import { print } from "../output.ts";
+import { print } from "../terminal/output.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
-import { textTable } from "../tables.ts";
+import { textTable } from "../terminal/tables.ts";
 
 /** Lists mutants and variants and what each changes. Judges nothing. */
 export function listMutants(

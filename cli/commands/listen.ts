@@ -6,7 +6,7 @@ import { type Control, controlAt, namesOf, parsed } from "../listen/control.ts";
 import { forward, type Forwarded, type Forwarding, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";
 import { keepRegistered, type Registration } from "../listen/registration.ts";
-import { print, printAside } from "../output.ts";
+import { print, printAside } from "../terminal/output.ts";
 import { onceStopped } from "../runner/stop.ts";
 import { suggest } from "../../harness/suggest.ts";
 

@@ -3,14 +3,14 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { proofsByRule } from "../../spec/index.ts";
-import { loadGate } from "../gate.ts";
+import { loadGate } from "../selection/gate.ts";
 import { copyReplays } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
-import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
-import { reportStream } from "../output.ts";
-import { plainReports } from "../plain-reports.ts";
-import { catalogueFacts } from "../report-facts.ts";
+import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
+import { reportStream } from "../terminal/output.ts";
+import { plainReports } from "../reporting/plain-reports.ts";
+import { catalogueFacts } from "../reporting/report-facts.ts";
 
 export interface MergeArguments {
   /** Output directories of the shards. */

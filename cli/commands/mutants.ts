@@ -7,9 +7,9 @@ import { byArea, byKind, matrixOf, nameOf, problemsOf, type Row } from "../mutan
 import { type Findings, mergeFindings } from "../mutants/outcome.ts";
 import { judgeInProcesses, reportToParent } from "../mutants/pool.ts";
 import { recordedFindings, unjudged } from "../mutants/recorded.ts";
-import { print } from "../output.ts";
+import { print } from "../terminal/output.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
-import { numberTable } from "../tables.ts";
+import { numberTable } from "../terminal/tables.ts";
 import { listMutants } from "./list-mutants.ts";
 
 /** The least work for which several processes are faster than one, in mutants. */

@@ -4,7 +4,7 @@ import type { ExitCode } from "../../harness/results.ts";
 import { groupBy } from "../../reports/group.ts";
 import { count, indent, oneLine } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
-import { print } from "../output.ts";
+import { print } from "../terminal/output.ts";
 
 export interface ObservationsArguments {
   /** Output directory of a run. */

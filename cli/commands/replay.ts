@@ -9,18 +9,18 @@ import { exitInWords } from "../../reports/digest.ts";
 import { evidenceText, headline } from "../../reports/evidence.ts";
 import { transcriptText } from "../../reports/transcript-text.ts";
 import { retiredRules } from "../../spec/index.ts";
-import { type FolderLock, lockFolder } from "../folder-lock.ts";
-import { cleanupLogOf } from "../cleanup/cleanup-log.ts";
-import { isWritable } from "../out-folder.ts";
-import { print, warn } from "../output.ts";
+import { type FolderLock, lockFolder } from "../reporting/folder-lock.ts";
+import { cleanupLogOf } from "../reporting/cleanup-log.ts";
+import { isWritable } from "../reporting/out-folder.ts";
+import { print, warn } from "../terminal/output.ts";
 import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
-import { DEFAULT_SEED } from "../run-config.ts";
+import { DEFAULT_SEED } from "../runner/run-config.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop } from "../runner/stop.ts";
 import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
-import { SUITE_VERSION } from "../version.ts";
-import { selectRules } from "../select-rules.ts";
+import { SUITE_VERSION } from "../package/version.ts";
+import { selectRules } from "../selection/select-rules.ts";
 
 export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
   readonly file: string;

@@ -1,8 +1,8 @@
 import type { ExitCode } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
-import { print, printJson, warn } from "../output.ts";
-import { selectRules } from "../select-rules.ts";
-import { textTable } from "../tables.ts";
+import { print, printJson, warn } from "../terminal/output.ts";
+import { selectRules } from "../selection/select-rules.ts";
+import { textTable } from "../terminal/tables.ts";
 
 type State = "judged" | "planned" | "unobservable";
 

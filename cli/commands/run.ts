@@ -6,13 +6,12 @@ import { createReporters } from "../../reports/index.ts";
 import { compared, type EarlierRun, earlierRunIn } from "../../reports/comparison.ts";
 import { CLEANUP_FILE, type OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
-import { cleanupLogOf } from "../cleanup/cleanup-log.ts";
-import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
-import { loadGate } from "../gate.ts";
-import { openReport } from "../open-report.ts";
-import { reportStream, warn } from "../output.ts";
-import type { RunArguments } from "../runner/arguments.ts";
-import type { RunContext, RunEnd } from "../runner/run-context.ts";
+import { cleanupLogOf } from "../reporting/cleanup-log.ts";
+import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
+import { loadGate } from "../selection/gate.ts";
+import { openReport } from "../terminal/open-report.ts";
+import { reportStream, warn } from "../terminal/output.ts";
+import type { RunArguments, RunContext, RunEnd } from "../runner/run-options.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
@@ -21,8 +20,8 @@ import { findTarget, profileFileOf } from "../targets/find.ts";
 import { areasOf, inquiryHere, mapWithRetry, obstacleOf } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
-import { catalogueFacts } from "../report-facts.ts";
-import { selectRules } from "../select-rules.ts";
+import { catalogueFacts } from "../reporting/report-facts.ts";
+import { selectRules } from "../selection/select-rules.ts";
 
 /** Judges a target and writes the reports. */
 export async function run(

@@ -4,7 +4,7 @@ import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { controlRequests } from "../listen/control.ts";
-import { printAside } from "../output.ts";
+import { printAside } from "../terminal/output.ts";
 
 export interface SnapshotArguments {
   readonly file: string;

@@ -8,12 +8,11 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { passes } from "../../suites/fixtures/port-inputs.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
 import { CLEANUP_FILE, kindOf } from "../../reports/output-folder.ts";
-import { lockFolder } from "../folder-lock.ts";
-import { type LoggedObject, readRemaining, writeRemaining } from "../cleanup/cleanup-log.ts";
-import { print, warn } from "../output.ts";
-import { anyRule } from "../plan/any-rule.ts";
+import { lockFolder } from "../reporting/folder-lock.ts";
+import { type LoggedObject, readRemaining, writeRemaining } from "../reporting/cleanup-log.ts";
+import { print, warn } from "../terminal/output.ts";
+import { anyRule, sessionAt } from "../targets/session.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
-import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
 
 export interface SweepArguments extends TargetArguments {

@@ -1,6 +1,5 @@
 import { seedOf } from "../../harness/seeds.ts";
-import type { Shard } from "../arguments.ts";
-import { isInShard } from "../shard.ts";
+import { type Shard, isInShard } from "../selection/shard.ts";
 import type { Fault, Side } from "./fault.ts";
 
 /** The selected faults, and the number of all faults. */

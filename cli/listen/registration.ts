@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { oneLine } from "../../reports/text.ts";
-import { printAside } from "../output.ts";
+import { printAside } from "../terminal/output.ts";
 import type { Control } from "./control.ts";
 
 /** How often the registration is looked at, ms. */

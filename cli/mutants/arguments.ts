@@ -1,4 +1,4 @@
-import type { Shard } from "../arguments.ts";
+import type { Shard } from "../selection/shard.ts";
 
 /** Options of `mutants`. */
 export interface MutantArguments {

@@ -3,7 +3,7 @@ import { fullMutants, mutants, variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
 import type { MutantArguments } from "./arguments.ts";
-import { isInShard } from "../shard.ts";
+import { isInShard } from "../selection/shard.ts";
 import { namedMutant, namedVariant } from "./named.ts";
 
 /** One emulator to judge. */

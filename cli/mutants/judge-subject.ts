@@ -1,6 +1,6 @@
 import type { RuleResult } from "../../harness/results.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
-import { mutantTarget, plainTarget, variantTarget } from "../in-process-target.ts";
+import { mutantTarget, plainTarget, variantTarget } from "../in-process/target.ts";
 import type { Subject } from "./choose.ts";
 import { judgeTarget } from "./judge.ts";
 import type { Findings, MutantOutcome, VariantOutcome } from "./outcome.ts";

@@ -2,8 +2,8 @@ import { planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
-import { inSession } from "../in-process-session.ts";
-import type { TargetSource } from "../in-process-target.ts";
+import { inSession } from "../in-process/session.ts";
+import type { TargetSource } from "../in-process/target.ts";
 
 /** The verdicts on one emulator, by rule id. */
 export type Verdicts = ReadonlyMap<string, RuleResult>;

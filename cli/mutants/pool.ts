@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createInterface } from "node:readline";
-import { print } from "../output.ts";
+import { print } from "../terminal/output.ts";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
 /** The message in which a process reports its findings. */

@@ -6,7 +6,7 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
-import type { Shard } from "../arguments.ts";
+import type { Shard } from "../selection/shard.ts";
 import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { hosts, networks, pointInTime, portOf, url, wholeNumber } from "../arguments.ts";
+import { hosts, networks, pointInTime, portOf, url, wholeNumber } from "./arguments.ts";
 import type { EmulateArguments } from "../commands/emulate.ts";
 import type { SnapshotArguments } from "../commands/snapshot.ts";
 import type { ListenArguments } from "../commands/listen.ts";
-import { DEFAULT_SEED } from "../run-config.ts";
+import { DEFAULT_SEED } from "../runner/run-config.ts";
 import type { End } from "./shared.ts";
 
 const GROUP = "Use the emulator:";

@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
-import { futureDay, wholeNumber, reason } from "../arguments.ts";
+import { futureDay, wholeNumber, reason } from "./arguments.ts";
 import type { BaselineWriteArguments } from "../commands/baseline.ts";
 import type { DoctorArguments } from "../commands/doctor.ts";
 import type { MergeArguments } from "../commands/merge.ts";
 import type { ObservationsArguments } from "../commands/observations.ts";
 import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
-import { DEFAULT_SEED } from "../run-config.ts";
+import { DEFAULT_SEED } from "../runner/run-config.ts";
 import type { Host } from "../runner/threads.ts";
 import { allureOptions, type End, DOCUMENT, GATE, targetOptions } from "./shared.ts";
 

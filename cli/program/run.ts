@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import { seconds, shard, wholeNumber } from "../arguments.ts";
-import type { RunArguments } from "../runner/arguments.ts";
+import { seconds, shard, wholeNumber } from "./arguments.ts";
+import type { RunArguments } from "../runner/run-options.ts";
 import type { Host } from "../runner/threads.ts";
-import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
+import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
 import { allureOptions, DOCUMENT, type End, GATE, targetOptions } from "./shared.ts";
 
 /** Adds `run`. */

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import { shard, wholeNumber } from "../arguments.ts";
+import { shard, wholeNumber } from "./arguments.ts";
 import type { FaultsArguments } from "../commands/faults.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
-import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
+import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
 import type { End } from "./shared.ts";
 
 const GROUP = "Check the suite itself:";

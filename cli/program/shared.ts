@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ExitCode } from "../../harness/results.ts";
-import { filePath, url } from "../arguments.ts";
+import { filePath, url } from "./arguments.ts";
 
 /** Receives the exit code of a command. */
 export type End = (code: ExitCode) => void;

@@ -15,11 +15,11 @@ import {
 } from "../../harness/results.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
 import { catalogue, openapi, retiredRules } from "../../spec/index.ts";
-import { conclusionOf } from "../conclusion.ts";
-import type { Gate } from "../gate.ts";
-import type { RunConfig, Scope, WorkerMessage } from "../run-config.ts";
-import { sectionWarnings } from "../select-rules.ts";
-import { SUITE_VERSION } from "../version.ts";
+import { conclusionOf } from "../selection/conclusion.ts";
+import type { Gate } from "../selection/gate.ts";
+import type { RunConfig, Scope, WorkerMessage } from "./run-config.ts";
+import { sectionWarnings } from "../selection/select-rules.ts";
+import { SUITE_VERSION } from "../package/version.ts";
 
 /** Collects the messages of the worker and builds the result of the run. */
 export interface Collector {

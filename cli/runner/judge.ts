@@ -3,15 +3,13 @@ import type { CleanupLogEntry } from "../../harness/cleanup/remaining.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text.ts";
 import { proofsByRule } from "../../spec/index.ts";
-import type { Gate } from "../gate.ts";
-import type { RunConfig } from "../run-config.ts";
+import type { Gate } from "../selection/gate.ts";
+import { type ConfigOptions, type RunConfig, configOf } from "./run-config.ts";
 import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { collect } from "./collect.ts";
-import { configOf, type ConfigOptions } from "./config.ts";
-import { Ending, type GracePeriod } from "./ending.ts";
-import { judgeHere, type JudgingThread, type ThreadOptions } from "./threads.ts";
+import { type JudgingThread, type ThreadOptions, judgeHere } from "./threads.ts";
 
 /** Options of a run. */
 export interface JudgeOptions extends ConfigOptions {
@@ -34,6 +32,56 @@ export interface JudgeOptions extends ConfigOptions {
   readonly map?: OperationMap | null | undefined;
   /** Aborted when the run is to end early. */
   readonly stop?: AbortSignal | undefined;
+}
+
+/** How long the worker may go on after an interruption, ms. */
+interface GracePeriod {
+  /** Until it acknowledges. */
+  readonly acknowledgedWithin: number;
+  /** Until it has cleaned up. */
+  readonly endsWithin: number;
+}
+
+/** The longest delay of a timer, ms. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Waits for a worker that is to end, and abandons it if it does not. */
+class Ending {
+  /** Resolves when the worker is abandoned. */
+  readonly abandoned: Promise<void>;
+  readonly abandon: () => void;
+  /** To be called when the worker has acknowledged that it is to end. */
+  acknowledged: () => void = () => undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: { readonly onAbandon: () => void }) {
+    let resolve = (): void => undefined;
+    this.abandoned = new Promise((done) => {
+      resolve = done;
+    });
+    this.abandon = () => {
+      options.onAbandon();
+      resolve();
+    };
+  }
+
+  /** Calls back after `ms` milliseconds, unless `close` is called before. */
+  after(ms: number, act: () => void): NodeJS.Timeout {
+    const timer = setTimeout(act, Math.min(ms, LONGEST_MS));
+    this.#timers.push(timer);
+    return timer;
+  }
+
+  /** To be called when the worker has been asked to end. Starts the grace period. */
+  begin({ acknowledgedWithin, endsWithin }: GracePeriod): void {
+    const unacknowledged = this.after(acknowledgedWithin, this.abandon);
+    this.acknowledged = () => clearTimeout(unacknowledged);
+    this.after(endsWithin, this.abandon);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
 }
 
 /** After a signal, the process must end within two seconds. The remaining time is for the reports. */

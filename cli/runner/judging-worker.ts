@@ -3,8 +3,8 @@ import { traceOf } from "../../harness/errors.ts";
 import { parentPort } from "node:worker_threads";
 import { deferParserOptimisation } from "../../harness/http/answer-parser.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { keepCompiled } from "../load.ts";
-import type { MainMessage, Question, RunConfig, ThreadMessage } from "../run-config.ts";
+import { keepCompiled } from "../package/load.ts";
+import type { MainMessage, Question, RunConfig, ThreadMessage } from "./run-config.ts";
 import { inquiryHere } from "../targets/inquiry.ts";
 import { judgePlan } from "./judging.ts";
 

@@ -13,7 +13,7 @@ import type { Redactor } from "../../harness/redaction/redactor.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import type { Session } from "../../harness/session/session.ts";
-import type { RunConfig, WorkerMessage } from "../run-config.ts";
+import type { RunConfig, WorkerMessage } from "./run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
 
 /** How often progress is reported, ms. */

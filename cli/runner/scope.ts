@@ -1,7 +1,7 @@
 import { type Plan, planRun, unjudgedOf } from "../../harness/engine/plan.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
-import type { RunConfig, Scope } from "../run-config.ts";
+import type { RunConfig, Scope } from "./run-config.ts";
 
 /** Plans a run with the checks that exist. */
 export function planOf(config: RunConfig): Plan {

@@ -1,4 +1,4 @@
-import { warn } from "../output.ts";
+import { warn } from "../terminal/output.ts";
 
 /** The user's request to end the process. */
 export interface Stop {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import type { MainMessage, Question, RunConfig, ThreadMessage, WorkerMessage } from "../run-config.ts";
+import type { MainMessage, Question, RunConfig, ThreadMessage, WorkerMessage } from "./run-config.ts";
 import type { Inquiry } from "../targets/inquiry.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 

@@ -17,9 +17,8 @@ import { clip, count, oneLine } from "../../reports/text.ts";
 import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";
 import { resolve } from "../../spec/json.ts";
 import { UNKNOWN_ID } from "./reachability.ts";
-import { testKeyName } from "./test-key-name.ts";
+import { type Target, testKeyName } from "./target.ts";
 import { sessionAt } from "./session.ts";
-import type { Target } from "./target.ts";
 
 /** A rate limit that refused every request. */
 export interface RateLimit {

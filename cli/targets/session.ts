@@ -1,8 +1,10 @@
+import type { Session, SessionOptions } from "../../harness/session/session.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { openSession } from "../../harness/session/open.ts";
-import type { Session, SessionOptions } from "../../harness/session/session.ts";
 import type { Target } from "./target.ts";
+import type { CatalogueRule } from "../../harness/results.ts";
+import { catalogue } from "../../spec/index.ts";
 
 /** Opens a session with a target outside a run. Default: seed 1, and one run of each property. */
 export function sessionAt(
@@ -17,4 +19,11 @@ export function sessionAt(
     await transport.close();
     throw error;
   });
+}
+
+/** A placeholder rule for commands that use a check context but judge nothing. */
+export function anyRule(id: string): CatalogueRule {
+  const [rule] = catalogue;
+  if (rule === undefined) throw new Error("the catalogue is empty");
+  return { ...rule, id, needs: [] };
 }

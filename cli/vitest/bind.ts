@@ -4,7 +4,7 @@ import type { RuleResult } from "../../harness/results.ts";
 import { exitInWords } from "../../reports/digest.ts";
 import { groupBy } from "../../reports/group.ts";
 import { run } from "../api.ts";
-import { selectRules } from "../select-rules.ts";
+import { selectRules } from "../selection/select-rules.ts";
 import { optionsOf } from "./environment.ts";
 
 /**

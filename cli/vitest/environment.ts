@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RunOptions } from "../api.ts";
-import { url, wholeNumber } from "../arguments.ts";
+import { url, wholeNumber } from "../program/arguments.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
 
 /**

@@ -28,10 +28,10 @@ const walls: Readonly<Record<string, readonly string[]>> = {
     "cli/api.ts",
     "cli/targets/embedded.ts",
     // The record judges emulator, mutants and variants as `payconform mutants` does.
-    "cli/arguments.ts",
-    "cli/in-process-target.ts",
+    "cli/program/arguments.ts",
+    "cli/in-process/target.ts",
     "cli/mutants/judge.ts",
-    "cli/shard.ts",
+    "cli/selection/shard.ts",
   ],
   examples: [],
 };

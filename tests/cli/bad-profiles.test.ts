@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { runCommandLine } from "../../cli/program.ts";
+import { runCommandLine } from "../../cli/program/program.ts";
 import { head } from "./bad-profile.ts";
 import { ROWS } from "./bad-profile-rows.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
-import { runCommandLine } from "../../cli/program.ts";
+import { runCommandLine } from "../../cli/program/program.ts";
 import type { ExitCode, RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
 import { judgeHere } from "../../cli/runner/threads.ts";
 import { inquiryHere } from "../../cli/targets/inquiry.ts";

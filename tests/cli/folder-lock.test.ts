@@ -4,7 +4,7 @@ import { createRequire, syncBuiltinESMExports } from "node:module";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { LOCK_FILE, lockFolder } from "../../cli/folder-lock.ts";
+import { LOCK_FILE, lockFolder } from "../../cli/reporting/folder-lock.ts";
 import { run } from "../../cli/api.ts";
 import { createIntentsService, startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder } from "./command-line.ts";
@@ -109,7 +109,7 @@ const CONTENDER = `
 test("of several processes at the same time, one takes over the lock of a killed one, again and again", async () => {
   const script = join(emptyFolder(), "contender.mts");
   writeFileSync(script, CONTENDER);
-  const url = new URL("../../cli/folder-lock.ts", import.meta.url).href;
+  const url = new URL("../../cli/reporting/folder-lock.ts", import.meta.url).href;
   const tsx = createRequire(import.meta.url).resolve("tsx");
   for (let round = 0; round < 3; round += 1) {
     const won = join(emptyFolder(), "won");

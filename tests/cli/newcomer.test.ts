@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmulator } from "../../emulator/index.ts";
 import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
-import { globalTime, inSimulatedTime } from "../../cli/simulated-time.ts";
+import { globalTime, inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
 import { type FetchHandler, inProcessTransport } from "../../harness/http/in-process.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { parseProfile } from "../../harness/profile/load.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { openReport } from "../../cli/open-report.ts";
+import { openReport } from "../../cli/terminal/open-report.ts";
 import { emptyFolder } from "./command-line.ts";
 
 afterEach(() => {

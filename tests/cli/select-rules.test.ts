@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sectionWarnings } from "../../cli/select-rules.ts";
+import { sectionWarnings } from "../../cli/selection/select-rules.ts";
 
 const rule = (id: string, section: string) => ({ id, section, area: id.split("/")[0] ?? "" });
 const catalogue = [

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { mutantTarget } from "../../cli/in-process-target.ts";
+import { mutantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
-import { inSimulatedTime } from "../../cli/simulated-time.ts";
+import { inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
 import { mutants } from "../../mutants/index.ts";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,7 +5,7 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
-import { catalogueFacts } from "../../cli/report-facts.ts";
+import { catalogueFacts } from "../../cli/reporting/report-facts.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import { mutants } from "../../mutants/index.ts";
 import { partsOf } from "../../mutants/mutant.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { publicContractAt, referenceAt } from "../../cli/public-contract.ts";
+import { publicContractAt, referenceAt } from "../../cli/package/public-contract.ts";
 import { services } from "../../emulator/areas/common/outages.ts";
 import { controlOperations } from "../../emulator/control/index.ts";
 import { ownControlOperations } from "../../emulator/control/own.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { inSimulatedTime } from "../../cli/simulated-time.ts";
+import { inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
 import { inProcessTransport } from "../../harness/http/in-process.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
 import { resolveKeys } from "../../harness/profile/secrets.ts";

@@ -6,7 +6,7 @@ import {
   withReplacements,
 } from "../../harness/retirement.ts";
 import { retiredLines } from "../../cli/commands/explain.ts";
-import { selectRules } from "../../cli/select-rules.ts";
+import { selectRules } from "../../cli/selection/select-rules.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 
 const replaced = {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { variantTarget } from "../../cli/in-process-target.ts";
+import { variantTarget } from "../../cli/in-process/target.ts";
 import { select } from "../../cli/mutants/choose.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
-import { DEFAULT_RUNS } from "../../cli/run-config.ts";
+import { DEFAULT_RUNS } from "../../cli/runner/run-config.ts";
 import { payconform, root } from "../cli/command-line.ts";
 
 /** What CONTRIBUTING shows of adding a rule is what the repository holds, and what its commands do. */

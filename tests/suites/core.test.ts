@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainTarget } from "../../cli/in-process-target.ts";
+import { plainTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 
 const CORE = [

@@ -4,9 +4,9 @@ import {
   type TargetSource,
   inProcess,
   inThisProcess,
-} from "../../cli/in-process-target.ts";
+} from "../../cli/in-process/target.ts";
 import { type Verdicts, judgeTarget } from "../../cli/mutants/judge.ts";
-import { inSimulatedTime } from "../../cli/simulated-time.ts";
+import { inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
 import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type JudgedTarget, mutantTarget } from "../../cli/in-process-target.ts";
+import { type JudgedTarget, mutantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";

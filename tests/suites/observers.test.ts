@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inSession } from "../../cli/in-process-session.ts";
-import { plainTarget } from "../../cli/in-process-target.ts";
+import { inSession } from "../../cli/in-process/session.ts";
+import { plainTarget } from "../../cli/in-process/target.ts";
 import { planRun } from "../../harness/engine/plan.ts";
 import { executePlan } from "../../harness/engine/run.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { variantTarget } from "../../cli/in-process-target.ts";
+import { variantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import { variants } from "../../mutants/index.ts";
 

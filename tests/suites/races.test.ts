@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mutantTarget } from "../../cli/in-process-target.ts";
+import { mutantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import { mutants } from "../../mutants/index.ts";
 import type { Mutant } from "../../mutants/mutant.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inProcess, inThisProcess } from "../../cli/in-process-target.ts";
+import { inProcess, inThisProcess } from "../../cli/in-process/target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { emulatorKeys } from "../../cli/targets/emulator-profile.ts";
 import { createParts, type Emulator, type Parts } from "../../emulator/index.ts";

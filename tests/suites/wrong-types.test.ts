@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import { parseReply, rewriteReply } from "../../cli/faults/messages.ts";
 import { operationOf } from "../../cli/faults/routes.ts";
-import { inProcess, inThisProcess } from "../../cli/in-process-target.ts";
+import { inProcess, inThisProcess } from "../../cli/in-process/target.ts";
 import { createParts } from "../../emulator/index.ts";
 import { type Handler, inOrder } from "../../mutants/mutant.ts";
 import { enveloping } from "../../mutants/shared/envelopes.ts";

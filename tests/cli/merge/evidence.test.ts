@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run as judged } from "../../../cli/api.ts";
 import { merge } from "../../../cli/commands/merge.ts";
-import { catalogueFacts } from "../../../cli/report-facts.ts";
+import { catalogueFacts } from "../../../cli/reporting/report-facts.ts";
 import { recordViolations } from "../../../cli/replay/replay-file.ts";
 import { createParts } from "../../../emulator/index.ts";
 import { startEmulator } from "../../../emulator/start.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { runCommandLine } from "../../../cli/program.ts";
+import { runCommandLine } from "../../../cli/program/program.ts";
 import { mutants, variants } from "../../../mutants/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-list-"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anyRule } from "../../../cli/plan/any-rule.ts";
+import { anyRule } from "../../../cli/targets/session.ts";
 import { createEmulator } from "../../../emulator/index.ts";
 import { createExecution } from "../../../harness/engine/execution.ts";
 import { inProcessTransport } from "../../../harness/http/in-process.ts";

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isCleanupLog, openCleanupLog, readRemaining } from "../../../cli/cleanup/cleanup-log.ts";
+import { isCleanupLog, openCleanupLog, readRemaining } from "../../../cli/reporting/cleanup-log.ts";
 import { CLEANUP_FILE } from "../../../reports/output-folder.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import { Creations } from "../../../harness/cleanup/creations.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { plainTarget } from "../../../cli/in-process-target.ts";
-import { inTime } from "../../../cli/simulated-time.ts";
+import { plainTarget } from "../../../cli/in-process/target.ts";
+import { inTime } from "../../../cli/in-process/simulated-time.ts";
 import { planRun } from "../../../harness/engine/plan.ts";
 import { executePlan } from "../../../harness/engine/run.ts";
 import { bodyJudges } from "../../../harness/passive/judge.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeTarget } from "../../../cli/mutants/judge.ts";
-import { mutantTarget, plainTarget } from "../../../cli/in-process-target.ts";
-import { inTime } from "../../../cli/simulated-time.ts";
+import { mutantTarget, plainTarget } from "../../../cli/in-process/target.ts";
+import { inTime } from "../../../cli/in-process/simulated-time.ts";
 import { firstChecks } from "../../../harness/engine/passive-checks.ts";
 import { planRun } from "../../../harness/engine/plan.ts";
 import { mutants } from "../../../mutants/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inSimulatedTime } from "../../../cli/simulated-time.ts";
+import { inSimulatedTime } from "../../../cli/in-process/simulated-time.ts";
 import type { Check } from "../../../harness/check.ts";
 import type { RuleResult } from "../../../harness/results.ts";
 import { judgedAs } from "./one-rule.ts";

@@ -1,10 +1,16 @@
 import { accessSync, constants } from "node:fs";
 import { join, resolve } from "node:path";
-import { UsageError } from "../harness/profile/usage-error.ts";
-import { CLEANUP_FILE, kindOf, MANIFEST_FILE, OutputError, OutputFolder } from "../reports/output-folder.ts";
-import { catalogue } from "../spec/index.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import {
+  CLEANUP_FILE,
+  kindOf,
+  MANIFEST_FILE,
+  OutputError,
+  OutputFolder,
+} from "../../reports/output-folder.ts";
+import { catalogue } from "../../spec/index.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { isCleanupLog } from "./cleanup/cleanup-log.ts";
+import { isCleanupLog } from "./cleanup-log.ts";
 
 const locks = new WeakMap<OutputFolder, FolderLock>();
 

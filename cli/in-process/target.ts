@@ -1,4 +1,4 @@
-import { type Fetch, listenOn } from "../emulator/http/listen.ts";
+import { type Fetch, listenOn } from "../../emulator/http/listen.ts";
 import {
   createEmulator,
   createParts,
@@ -6,16 +6,16 @@ import {
   type EmulatorOptions,
   type Parts,
   type Receipt,
-} from "../emulator/index.ts";
-import { inProcessTransport } from "../harness/http/in-process.ts";
-import { socketTransport } from "../harness/http/socket.ts";
-import type { Transport } from "../harness/http/transport.ts";
-import { inProcessDeliveries } from "../harness/inbox/in-process-receiver.ts";
-import type { OpenReceiver } from "../harness/inbox/receiver.ts";
-import type { Keys, Profile } from "../harness/profile/types.ts";
-import { type Description, type Hosts, type Mutant, partsOf, type Variant } from "../mutants/mutant.ts";
+} from "../../emulator/index.ts";
+import { inProcessTransport } from "../../harness/http/in-process.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import type { Transport } from "../../harness/http/transport.ts";
+import { inProcessDeliveries } from "../../harness/inbox/in-process-receiver.ts";
+import type { OpenReceiver } from "../../harness/inbox/receiver.ts";
+import type { Keys, Profile } from "../../harness/profile/types.ts";
+import { type Description, type Hosts, type Mutant, partsOf, type Variant } from "../../mutants/mutant.ts";
 import { globalTime, type TimeKind } from "./simulated-time.ts";
-import { emulatorKeys, emulatorProfile } from "./targets/emulator-profile.ts";
+import { emulatorKeys, emulatorProfile } from "../targets/emulator-profile.ts";
 
 /** An emulator to judge and the connection to it. */
 export interface JudgedTarget {

@@ -1,6 +1,6 @@
-import type { CatalogueFacts } from "../reports/page/facts.ts";
-import { quotesFrom } from "./document/quotes.ts";
-import { catalogue, sectionTitles } from "../spec/index.ts";
+import type { CatalogueFacts } from "../../reports/page/facts.ts";
+import { quotesFrom } from "../document/quotes.ts";
+import { catalogue, sectionTitles } from "../../spec/index.ts";
 
 /** What reports show of the catalogue in addition to the results. `document`: the user's copy of the document. @throws UsageError */
 export function catalogueFacts(document?: string): CatalogueFacts {

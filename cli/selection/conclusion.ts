@@ -4,8 +4,8 @@ import {
   lacksRoute,
   type RuleResult,
   type RunResult,
-} from "../harness/results.ts";
-import { exitCodeOf } from "../harness/verdicts.ts";
+} from "../../harness/results.ts";
+import { exitCodeOf } from "../../harness/verdicts.ts";
 import { type Gate, judgeGate } from "./gate.ts";
 
 /** The totals, the outcome of the gate and the exit code of a run. */

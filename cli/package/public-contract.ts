@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { publicContractText } from "../spec/index.ts";
+import { publicContractText } from "../../spec/index.ts";
 import { packageRoot } from "./package-root.ts";
 
 /** Hosts of the emulator in the public contract. */

@@ -1,7 +1,7 @@
-import type { ConsoleStream } from "../reports/console.ts";
-import { createReporters, type ReportOptions, type Reports } from "../reports/index.ts";
-import type { OutputFolder } from "../reports/output-folder.ts";
-import { catalogue } from "../spec/index.ts";
+import type { ConsoleStream } from "../../reports/console.ts";
+import { createReporters, type ReportOptions, type Reports } from "../../reports/index.ts";
+import type { OutputFolder } from "../../reports/output-folder.ts";
+import { catalogue } from "../../spec/index.ts";
 
 /** Reporters that write to a folder, and plain lines to a stream. They write no Allure report. */
 export function plainReports(

@@ -1,15 +1,9 @@
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
-import { notUrl, urlMistake } from "../harness/profile/value-checks.ts";
-import { UsageError } from "../harness/profile/usage-error.ts";
-
-/** Part `index` of a run that is divided into `count` parts. */
-export interface Shard {
-  /** From 1. */
-  readonly index: number;
-  readonly count: number;
-}
+import { notUrl, urlMistake } from "../../harness/profile/value-checks.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { Shard } from "../selection/shard.ts";
 
 // Parsers of option values. Each throws an `InvalidArgumentError` that shows the value and what is allowed.
 

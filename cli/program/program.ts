@@ -1,18 +1,18 @@
-import { traceOf } from "../harness/errors.ts";
+import { traceOf } from "../../harness/errors.ts";
 import { Command, CommanderError, Help } from "commander";
-import { UsageError } from "../harness/profile/usage-error.ts";
-import type { ExitCode } from "../harness/results.ts";
-import { OutputError } from "../reports/output-folder.ts";
-import { ReportError } from "../reports/report-error.ts";
-import { complain, forgetSecrets, warn } from "./output.ts";
-import { addEmulatorCommands } from "./program/emulator.ts";
-import { addJudgingCommands } from "./program/judging.ts";
-import { addRun } from "./program/run.ts";
-import { withReplacement } from "./program/removed.ts";
-import type { End } from "./program/shared.ts";
-import type { Host } from "./runner/threads.ts";
-import { addSelfChecks } from "./program/self-checks.ts";
-import { SUITE_VERSION } from "./version.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { OutputError } from "../../reports/output-folder.ts";
+import { ReportError } from "../../reports/report-error.ts";
+import { complain, forgetSecrets, warn } from "../terminal/output.ts";
+import { addEmulatorCommands } from "./emulator.ts";
+import { addJudgingCommands } from "./judging.ts";
+import { addRun } from "./run.ts";
+import { withReplacement } from "./removed.ts";
+import type { End } from "./shared.ts";
+import type { Host } from "../runner/threads.ts";
+import { addSelfChecks } from "./self-checks.ts";
+import { SUITE_VERSION } from "../package/version.ts";
 
 /** Runs one command. A mistake of the user is reported in one line on standard error, with exit code 2. */
 export async function runCommandLine(argv: readonly string[], host?: Host): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { setImmediate as startImmediate } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import { install } from "@sinonjs/fake-timers";
-import type { TimeSource } from "../emulator/index.ts";
+import type { TimeSource } from "../../emulator/index.ts";
 
 /** How time passes while a target is judged. Over a socket, it must be real. */
 export type TimeKind = "simulated" | "real";

@@ -1,8 +1,8 @@
-import { bodyJudges } from "../harness/passive/judge.ts";
-import { openSession } from "../harness/session/open.ts";
-import type { Session } from "../harness/session/session.ts";
-import { loadChecks } from "../suites/index.ts";
-import type { TargetSource } from "./in-process-target.ts";
+import { bodyJudges } from "../../harness/passive/judge.ts";
+import { openSession } from "../../harness/session/open.ts";
+import type { Session } from "../../harness/session/session.ts";
+import { loadChecks } from "../../suites/index.ts";
+import type { TargetSource } from "./target.ts";
 import { inTime } from "./simulated-time.ts";
 
 /** Runs `work` in a session with an emulator in this process, in the kind of time of the source. */

@@ -1,7 +1,7 @@
-import { parseChecked, readTextFile } from "../harness/profile/checked-yaml.ts";
-import { UsageError } from "../harness/profile/usage-error.ts";
-import type { GateOutcome, RuleResult, Verdict } from "../harness/results.ts";
-import type { Rule } from "../spec/index.ts";
+import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { GateOutcome, RuleResult, Verdict } from "../../harness/results.ts";
+import type { Rule } from "../../spec/index.ts";
 import { selectRules } from "./select-rules.ts";
 
 /** The rules that must pass. */

@@ -1,0 +1,67 @@
+import type { ExitCode, RunResult } from "../../harness/results.ts";
+import type { EarlierRun } from "../../reports/comparison.ts";
+import type { ConsoleStream } from "../../reports/console.ts";
+import type { Stop } from "./stop.ts";
+import type { KeptThread } from "./threads.ts";
+import type { Shard } from "../selection/shard.ts";
+import type { TargetArguments } from "../targets/find.ts";
+
+/** What one run gets in addition to its options. */
+export interface RunContext {
+  readonly stop: Stop;
+  readonly warnings?: readonly string[];
+  /** The run to compare with. Default: the one whose reports are in the output directory. */
+  readonly earlier?: EarlierRun | null;
+  /** When the run began, epoch milliseconds. Default: now. */
+  readonly startedAt?: number;
+  /** The thread that queries the target and judges the rules. Default: a new one. */
+  readonly thread?: KeptThread;
+  /** The stream of the console report. Default: standard output. */
+  readonly stream?: ConsoleStream;
+  /** Whether the run only prints what is violated and what changed, and writes no reports. */
+  readonly brief?: boolean;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly exitCode: ExitCode;
+  readonly interrupted: boolean;
+  /** Null when nothing was judged. */
+  readonly result: RunResult | null;
+}
+
+/** Judges once and writes the reports. */
+export type JudgeOnce = (options: RunArguments, context: RunContext) => Promise<RunEnd>;
+
+/** Options of `run`. */
+export interface RunArguments extends TargetArguments {
+  readonly rules?: readonly string[];
+  readonly runs: number;
+  readonly shard?: Shard;
+  readonly out: string;
+  readonly allowIncomplete: boolean;
+  readonly baseline?: string;
+  /** The gate: a file of rules that must pass. */
+  readonly gate?: string;
+  readonly dryRun: boolean;
+  readonly allure: boolean;
+  /** File of the earlier runs, for the trends of the Allure report. */
+  readonly allureHistory?: string;
+  /** Keep `allure-results/` after the report. */
+  readonly keepResults?: boolean;
+  /** Judge only rules that failed when a run in the output directory last judged them. */
+  readonly lastFailed?: boolean;
+  /** Judge again after each change and on a key, until the user quits. */
+  readonly watch?: boolean;
+  /** Files and folders whose changes start a run. */
+  readonly watchPath?: readonly string[];
+  /** Stop at the first violation. */
+  readonly bail?: boolean;
+  readonly maxViolations?: number;
+  readonly quiet: boolean;
+  /** The user's copy of the interface document, which `report.html` quotes. */
+  readonly document?: string;
+  readonly open: boolean;
+  readonly maxRequests?: number;
+  readonly maxDuration?: number;
+}
