@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { OpenReceiver } from "../inbox/receiver.ts";
 import { TransportFault } from "../verdicts.ts";
 import { decoded } from "./socket.ts";
-import type { Transport } from "./transport.ts";
+import type { OpenReceiver, Transport } from "./transport.ts";
 import { withDeadline } from "./with-deadline.ts";
 
 /** A target in this process: a handler per origin. */

@@ -8,7 +8,7 @@ import { FeedSource } from "./feed-source.ts";
 import { createInbox, type Inbox, type InboxOptions, SETTLING_MS } from "./inbox.ts";
 import { Mailbox } from "./mailbox.ts";
 import { ReceiverSource } from "./receiver-source.ts";
-import type { OpenReceiver } from "./receiver.ts";
+import type { OpenReceiver } from "../http/transport.ts";
 
 /** How events arrive in a run: a receiver or a feed. */
 export interface EventSources {

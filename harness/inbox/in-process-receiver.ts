@@ -1,5 +1,5 @@
-import { addressIn, type OpenReceiver } from "./receiver.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { Letterbox, OpenReceiver } from "../http/transport.ts";
+import { addressIn } from "./receiver.ts";
 
 /** Deliveries within this process: the target sends them with `deliver` to receivers that were opened with `open`. */
 export interface InProcessDeliveries {
@@ -11,7 +11,7 @@ export interface InProcessDeliveries {
 const BASE = "http://inbox.localhost";
 
 export function inProcessDeliveries(): InProcessDeliveries {
-  const mailboxes = new Set<Mailbox>();
+  const mailboxes = new Set<Letterbox>();
   return {
     open: ({ mailbox }) => {
       mailboxes.add(mailbox);

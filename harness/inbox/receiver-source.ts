@@ -4,7 +4,8 @@ import type { Check } from "../check.ts";
 import type { EventSource } from "../profile/types.ts";
 import type { InboxOptions, OpenAddress } from "./inbox.ts";
 import type { Mailbox } from "./mailbox.ts";
-import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
+import type { OpenReceiver, Receiver } from "../http/transport.ts";
+import { openReceiver } from "./receiver.ts";
 
 /** An HTTP receiver, opened for the first check that needs it. Each check registers its own address. */
 export class ReceiverSource {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { MAX_EVENT_BYTES, type Mailbox } from "./mailbox.ts";
+import type { Letterbox, Receiver, ReceiverOptions } from "../http/transport.ts";
+import { MAX_EVENT_BYTES } from "./mailbox.ts";
 
 /** The interval at which time limits are checked, and how long a sender may keep a connection, ms. */
 const TIMEOUTS = {
@@ -11,25 +12,6 @@ const TIMEOUTS = {
   keepAliveTimeout: 120_000,
 };
 const CONNECTIONS = 512;
-
-/** An HTTP server that receives events: any POST, on any path. */
-export interface Receiver {
-  /** The address for a registration; `path` makes it unique. */
-  readonly urlFor: (path: string) => string;
-  readonly close: () => Promise<void>;
-}
-
-export interface ReceiverOptions {
-  readonly mailbox: Mailbox;
-  readonly bind?: string;
-  readonly port?: number;
-  readonly publicUrl?: string;
-  readonly certificateFile?: string;
-  readonly keyFile?: string;
-  /** The time for a delivery, ms. Default: unlimited. */
-  readonly withinMs?: number;
-}
-export type OpenReceiver = (options: ReceiverOptions) => Promise<Receiver>;
 
 /**
  * Opens the receiver.
@@ -81,7 +63,7 @@ export function addressIn(path: string): string {
   return path.split("?")[0]?.split("/").at(-1) ?? "";
 }
 
-function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
+function take(request: IncomingMessage, response: ServerResponse, mailbox: Letterbox): void {
   const address = addressIn(request.url ?? "/");
   const chunks: Buffer[] = [];
   let size = 0;

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { createInbox, type Inbox } from "../../harness/inbox/inbox.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
-import { openReceiver, type Receiver } from "../../harness/inbox/receiver.ts";
+import type { Receiver } from "../../harness/http/transport.ts";
+import { openReceiver } from "../../harness/inbox/receiver.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { pour } from "./wire-server.ts";
 
