@@ -2,7 +2,7 @@
  * The library `payconform`: judge a target from a program, receive each result when it is known, read the rule catalogue.
  * The emulator is exported by `payconform/emulator`.
  */
-import { type Baseline, loadBaseline } from "../harness/baseline/baseline.ts";
+import { type Baseline, loadBaseline } from "../harness/profile/baseline.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";

@@ -1,8 +1,7 @@
 import { control as controlDocument } from "../spec/index.ts";
-import type { Operation } from "./contract.ts";
-import { operationsOf } from "./contract.ts";
+import { type Operation, operationsOf } from "./contract.ts";
 import type { Answer } from "./http/answer.ts";
-import { readBody } from "./http/body.ts";
+import { readBody } from "./event.ts";
 import type { RequestParts } from "./http/client.ts";
 import type { WireAnswer } from "./http/wire.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";

@@ -1,3 +1,5 @@
+import type { CatalogueRule } from "./results.ts";
+
 /** The parts of a rule that a pattern matches. */
 export interface NamedRule {
   readonly id: string;
@@ -41,4 +43,15 @@ export function selectionOf(patterns: readonly string[]): (rule: NamedRule) => b
   return (rule) =>
     (included.length === 0 || included.some((matches) => matches(rule))) &&
     !excluded.some((matches) => matches(rule));
+}
+
+/**
+ * Whether a rule applies to a target. `notOffered`: the profile's patterns (ids, ids with `*`, areas, sections); an area also
+ * names the rules of other areas that exercise one of its operations.
+ */
+export function isApplicable(
+  notOffered: readonly string[],
+  rule: Pick<CatalogueRule, "id" | "area" | "section" | "operationArea">,
+): boolean {
+  return !notOffered.some((pattern) => matchesRule(pattern, rule) || pattern === rule.operationArea);
 }

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "./inbox/event.ts";
+import type { ReceivedEvent } from "./event.ts";
 import type { ExitCode, FaultKind, RunTotals, Symptom } from "./results.ts";
 
 /**

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { startEmulator } from "../emulator/library.ts";
 import { contractOperations } from "../harness/contract.ts";
-import { schemaJudges } from "../harness/passive/schemas.ts";
+import { schemaJudges } from "../harness/judge/schemas.ts";
 import { openapi, readPublicContract } from "../spec/index.ts";
 import { documentedOperations, resolve } from "../spec/json.ts";
 import { freePort } from "./free-port.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ExitCode, RuleResult, RunResult } from "../../harness/results.ts";
-import { cut } from "../../harness/show.ts";
+import { cut } from "../../harness/plain.ts";
 import { causes } from "../../reports/causes.ts";
 import { gateInWords } from "../../reports/gate-text.ts";
 import { visible } from "../../reports/text.ts";

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
-import { type BaselineEntry, loadBaseline } from "../../harness/baseline/baseline.ts";
+import { type BaselineEntry, loadBaseline } from "../../harness/profile/baseline.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";

@@ -2,7 +2,7 @@ import { isSupplied, resolveKeys } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { planRun } from "../../harness/engine/plan.ts";
+import { planRun } from "../../harness/run/plan.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { operationMapText } from "../../reports/operation-map.ts";
 import { catalogue } from "../../spec/index.ts";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import {
   createEmulator,
   createParts,

@@ -1,13 +1,12 @@
-import { supplyOf } from "../../harness/needs.ts";
+import { supplyOf, rulesByNeed } from "../../harness/judge/needs.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
-import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import { routeNeed } from "../../harness/routes/routes.ts";
+import { routeNeed } from "../../harness/judge/routes.ts";
 import { groupBy } from "../../reports/group.ts";
 import { count } from "../../reports/text.ts";
 import { catalogue, control, needs, type Port, ports } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
-import { similar } from "../../harness/suggest.ts";
+import { similar } from "../../harness/profile/suggest.ts";
 
 /** The full id of a need that is given with or without its prefix. */
 function fullName(id: string): string {

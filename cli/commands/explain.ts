@@ -1,4 +1,4 @@
-import { supplyOf } from "../../harness/needs.ts";
+import { supplyOf } from "../../harness/judge/needs.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { matcherOf } from "../../harness/patterns.ts";
@@ -6,7 +6,7 @@ import { METHODS } from "../../reports/methods.ts";
 import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
-import { didYouMean, similar } from "../../harness/suggest.ts";
+import { didYouMean, similar } from "../../harness/profile/suggest.ts";
 import { needLines, routeLines, similarNeeds } from "./explain-need.ts";
 import { openPointLines, openPointsOf } from "./explain-open-point.ts";
 import { print } from "../terminal/output.ts";

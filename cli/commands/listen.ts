@@ -8,7 +8,7 @@ import { openReceiver } from "../listen/receiver.ts";
 import { keepRegistered, type Registration } from "../listen/registration.ts";
 import { print, printAside } from "../terminal/output.ts";
 import { onceStopped } from "../runner/stop.ts";
-import { suggest } from "../../harness/suggest.ts";
+import { suggest } from "../../harness/profile/suggest.ts";
 
 export interface ListenArguments {
   readonly forwardTo?: string;

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import pc from "picocolors";
-import { profileDigest } from "../../harness/profile/digest.ts";
+import { profileDigest } from "../../harness/profile/defaults.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
 import { retirementText } from "../../harness/retirement.ts";

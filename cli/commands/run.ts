@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { loadBaseline } from "../../harness/baseline/baseline.ts";
+import { loadBaseline } from "../../harness/profile/baseline.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { briefReport } from "../../reports/brief.ts";
 import { createReporters } from "../../reports/index.ts";

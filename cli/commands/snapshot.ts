@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";

@@ -1,9 +1,9 @@
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import { join, resolve } from "node:path";
-import { createExecution } from "../../harness/engine/execution.ts";
+import { createExecution } from "../../harness/run/execution.ts";
 import type { KeyRole } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { NAMELESS } from "../../harness/cleanup/remaining.ts";
+import { NAMELESS } from "../../harness/run/cleanup.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { passes } from "../../suites/fixtures/port-inputs.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";

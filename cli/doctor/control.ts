@@ -1,11 +1,11 @@
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import { randomUUID } from "node:crypto";
-import { isApplicable } from "../../harness/applicability.ts";
+import { isApplicable } from "../../harness/patterns.ts";
 import type { Check } from "../../harness/check.ts";
 import { controlOperations } from "../../harness/control.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { schemaJudges } from "../../harness/passive/schemas.ts";
-import { rulesByNeed } from "../../harness/rules-by-need.ts";
+import type { Merchant } from "../../harness/api.ts";
+import { schemaJudges } from "../../harness/judge/schemas.ts";
+import { rulesByNeed } from "../../harness/judge/needs.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { count } from "../../reports/text.ts";
 import { control as controlDocument } from "../../spec/index.ts";

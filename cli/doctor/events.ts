@@ -1,4 +1,4 @@
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import type { Check } from "../../harness/check.ts";
 import { wireRequest } from "../../harness/http/client.ts";
 import { socketTransport } from "../../harness/http/socket.ts";

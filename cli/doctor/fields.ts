@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { STATUSES } from "../../suites/fixtures/compliance.ts";
 import { sendAllocation, sendWithdrawal } from "../../suites/fixtures/money-movements.ts";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import type { Check } from "../../harness/check.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import { type Finding, findingAbout } from "./finding.ts";

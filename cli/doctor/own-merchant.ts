@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 
 /** An address on which nothing listens. A webhook endpoint with it is deleted before any event is sent. */

@@ -1,7 +1,6 @@
-import { isApplicable } from "../../harness/applicability.ts";
-import { isMet, type Supplies } from "../../harness/needs.ts";
+import { isApplicable } from "../../harness/patterns.ts";
+import { isMet, type Supplies, rulesByNeed } from "../../harness/judge/needs.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
-import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { needs, ports } from "../../spec/index.ts";
 import type { AbsentSectionOfHost } from "../targets/absent-sections.ts";
 import { emulatorProfile } from "../targets/emulator-profile.ts";

@@ -1,7 +1,7 @@
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import { randomUUID } from "node:crypto";
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { ports as portsData } from "../../spec/index.ts";
 import { pointed } from "../../spec/json.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";

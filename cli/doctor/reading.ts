@@ -1,9 +1,9 @@
 import type { Check } from "../../harness/check.ts";
-import { createExecution } from "../../harness/engine/execution.ts";
-import type { Supplies } from "../../harness/needs.ts";
+import { createExecution } from "../../harness/run/execution.ts";
+import type { Supplies } from "../../harness/judge/needs.ts";
 import { guessOf } from "../../harness/ports.ts";
 import type { KeyRole, Keys, PortBinding } from "../../harness/profile/types.ts";
-import type { Session } from "../../harness/session/session.ts";
+import type { Session } from "../../harness/run/session.ts";
 import { clip, oneLine } from "../../reports/text.ts";
 import { anyRule, sessionAt } from "../targets/session.ts";
 import { hasVendor } from "../plan/plan.ts";

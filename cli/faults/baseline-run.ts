@@ -1,5 +1,5 @@
-import { type Plan, planRun } from "../../harness/engine/plan.ts";
-import { executePlan } from "../../harness/engine/run.ts";
+import { type Plan, planRun } from "../../harness/run/plan.ts";
+import { executePlan } from "../../harness/run/run.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import type { Handler } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";

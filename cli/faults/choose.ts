@@ -1,4 +1,4 @@
-import { seedOf } from "../../harness/seeds.ts";
+import { seedOf } from "../../harness/judge/property.ts";
 import { type Shard, isInShard } from "../selection/shard.ts";
 import type { Fault, Side } from "./fault.ts";
 

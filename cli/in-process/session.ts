@@ -1,6 +1,6 @@
-import { bodyJudges } from "../../harness/passive/judge.ts";
-import { openSession } from "../../harness/session/open.ts";
-import type { Session } from "../../harness/session/session.ts";
+import { bodyJudges } from "../../harness/judge/passive.ts";
+import { openSession } from "../../harness/run/open.ts";
+import type { Session } from "../../harness/run/session.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { TargetSource } from "./target.ts";
 import { inTime } from "./simulated-time.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../emulator/index.ts";
 import { inProcessTransport } from "../../harness/http/in-process.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import type { OpenReceiver, Transport } from "../../harness/http/transport.ts";
-import { inProcessDeliveries } from "../../harness/inbox/in-process-receiver.ts";
+import type { OpenReceiver, Transport } from "../../harness/http/wire.ts";
+import { inProcessDeliveries } from "../../harness/inbox/receiver.ts";
 import type { Keys, Profile } from "../../harness/profile/types.ts";
 import { type Description, type Hosts, type Mutant, partsOf, type Variant } from "../../mutants/mutant.ts";
 import { globalTime, type TimeKind } from "./simulated-time.ts";

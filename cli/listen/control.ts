@@ -1,5 +1,5 @@
 import { send } from "../../emulator/http/send.ts";
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { oneLine } from "../../reports/text.ts";

@@ -1,5 +1,5 @@
-import { planRun } from "../../harness/engine/plan.ts";
-import { executePlan } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/run/plan.ts";
+import { executePlan } from "../../harness/run/run.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
 import { inSession } from "../in-process/session.ts";

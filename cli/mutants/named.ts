@@ -1,7 +1,7 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
-import { suggest } from "../../harness/suggest.ts";
+import { suggest } from "../../harness/profile/suggest.ts";
 
 /** @throws UsageError for an unknown id, with the closest known ones */
 export function namedMutant(all: readonly Mutant[], id: string): Mutant {

@@ -1,9 +1,9 @@
-import { type Plan, planRun } from "../../harness/engine/plan.ts";
+import { type Plan, planRun } from "../../harness/run/plan.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
-import { isApplicable } from "../../harness/applicability.ts";
+import { isMet, missing, type Supplies, supplyOf } from "../../harness/judge/needs.ts";
+import { isApplicable } from "../../harness/patterns.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
-import type { Session } from "../../harness/session/session.ts";
+import type { Session } from "../../harness/run/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
 import type { Shard } from "../selection/shard.ts";

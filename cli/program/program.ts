@@ -1,4 +1,4 @@
-import { traceOf } from "../../harness/errors.ts";
+import { traceOf } from "../../harness/plain.ts";
 import { Command, CommanderError, Help } from "commander";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";

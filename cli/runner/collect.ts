@@ -1,8 +1,8 @@
-import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
-import { messageOf } from "../../harness/errors.ts";
-import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
+import { applyBaseline, type Baseline } from "../../harness/profile/baseline.ts";
+import { messageOf } from "../../harness/plain.ts";
+import { type CleanupLogEntry, Remaining } from "../../harness/run/cleanup.ts";
 import { guessWarnings } from "../../harness/ports.ts";
-import { profileDigest } from "../../harness/profile/digest.ts";
+import { profileDigest } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
   type CatalogueRule,

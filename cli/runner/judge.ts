@@ -1,5 +1,5 @@
-import type { Baseline } from "../../harness/baseline/baseline.ts";
-import type { CleanupLogEntry } from "../../harness/cleanup/remaining.ts";
+import type { Baseline } from "../../harness/profile/baseline.ts";
+import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text.ts";
 import { proofsByRule } from "../../spec/index.ts";

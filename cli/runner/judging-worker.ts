@@ -1,7 +1,7 @@
 /** Judges in its own thread, so that no answer of a target can block the main thread. One run at a time. */
-import { traceOf } from "../../harness/errors.ts";
+import { traceOf } from "../../harness/plain.ts";
 import { parentPort } from "node:worker_threads";
-import { deferParserOptimisation } from "../../harness/http/answer-parser.ts";
+import { deferParserOptimisation } from "../../harness/http/connection.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { keepCompiled } from "../package/load.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage } from "./run-config.ts";

@@ -1,18 +1,18 @@
-import { traceOf } from "../../harness/errors.ts";
-import { isApplicable } from "../../harness/applicability.ts";
-import { brokenResult } from "../../harness/engine/broken-result.ts";
-import { firstChecks } from "../../harness/engine/passive-checks.ts";
-import { executePlan } from "../../harness/engine/run.ts";
+import { traceOf } from "../../harness/plain.ts";
+import { isApplicable } from "../../harness/patterns.ts";
+import { brokenResult } from "../../harness/run/judge-rule.ts";
+import { firstChecks } from "../../harness/run/passive.ts";
+import { executePlan } from "../../harness/run/run.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import type { Transport } from "../../harness/http/transport.ts";
+import type { Transport } from "../../harness/http/wire.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
-import { openSession } from "../../harness/session/open.ts";
+import { openSession } from "../../harness/run/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
-import type { Session } from "../../harness/session/session.ts";
+import type { Session } from "../../harness/run/session.ts";
 import type { RunConfig, WorkerMessage } from "./run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
 

@@ -1,5 +1,5 @@
-import type { CleanupLogEntry } from "../../harness/cleanup/remaining.ts";
-import { USUAL_RUNS } from "../../harness/deadline.ts";
+import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
+import { USUAL_RUNS } from "../../harness/time.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import type { Access, Keys, Profile } from "../../harness/profile/types.ts";
 import type {

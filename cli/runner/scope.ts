@@ -1,4 +1,4 @@
-import { type Plan, planRun, unjudgedOf } from "../../harness/engine/plan.ts";
+import { type Plan, planRun, unjudgedOf } from "../../harness/run/plan.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import type { RunConfig, Scope } from "./run-config.ts";

@@ -1,4 +1,4 @@
-import { traceOf } from "../../harness/errors.ts";
+import { traceOf } from "../../harness/plain.ts";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";

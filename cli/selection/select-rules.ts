@@ -3,7 +3,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../../harness/retirement.ts";
 import { catalogue, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { count } from "../../reports/text.ts";
-import { didYouMean, similar, suggest } from "../../harness/suggest.ts";
+import { didYouMean, similar, suggest } from "../../harness/profile/suggest.ts";
 
 interface Lookup {
   readonly retired?: readonly RetiredRule[];

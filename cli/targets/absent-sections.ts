@@ -1,5 +1,5 @@
 import { contractOperations } from "../../harness/contract.ts";
-import { missing, type Supplies } from "../../harness/needs.ts";
+import { missing, type Supplies } from "../../harness/judge/needs.ts";
 import type { AbsentSection, OperationState, RunResult } from "../../harness/results.ts";
 import { wasAsked } from "../../reports/operation-map.ts";
 import { catalogue } from "../../spec/index.ts";

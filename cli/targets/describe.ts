@@ -1,13 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
-import { parseProfile } from "../../harness/profile/load.ts";
-import { resolveAccess } from "../../harness/profile/secrets.ts";
+import { type ProfileInput, withDefaults, requirePlainUrls } from "../../harness/profile/defaults.ts";
+import { parseProfile, notUrl } from "../../harness/profile/load.ts";
+import { resolveAccess, type SecretContext } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
-import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
-import { notUrl } from "../../harness/profile/value-checks.ts";
-import type { SecretContext } from "../../harness/profile/secrets.ts";
 import type { Access, EventSource, Profile } from "../../harness/profile/types.ts";
 
 /** How a user describes a target: a profile, URLs, or both; URLs take precedence. */

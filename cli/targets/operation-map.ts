@@ -1,17 +1,13 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
-import { retryAfterMs } from "../../harness/budget/retry-after.ts";
+import { retryAfterMs } from "../../harness/run/budget.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import type { WireAnswer } from "../../harness/http/wire.ts";
-import { bodyJudges } from "../../harness/passive/judge.ts";
+import { bodyJudges } from "../../harness/judge/passive.ts";
 import type { OperationState } from "../../harness/results.ts";
-import {
-  isNoServerStatus,
-  matchingUnservedAnswer,
-  mayMeanNoRoute,
-} from "../../harness/routes/unserved-path.ts";
-import type { TargetRequest } from "../../harness/session/request.ts";
-import type { Session } from "../../harness/session/session.ts";
+import { isNoServerStatus, matchingUnservedAnswer, mayMeanNoRoute } from "../../harness/judge/routes.ts";
+import type { TargetRequest } from "../../harness/http/client.ts";
+import type { Session } from "../../harness/run/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, count, oneLine } from "../../reports/text.ts";
 import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";

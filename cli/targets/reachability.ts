@@ -1,12 +1,11 @@
 import { setMaxListeners } from "node:events";
-import { isApplicable } from "../../harness/applicability.ts";
+import { isApplicable } from "../../harness/patterns.ts";
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import { wireRequest } from "../../harness/http/client.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import type { Transport } from "../../harness/http/transport.ts";
-import { headerValues, type WireAnswer, type WireRequest } from "../../harness/http/wire.ts";
-import { pause } from "../../harness/pause.ts";
+import { type Transport, headerValues, type WireAnswer, type WireRequest } from "../../harness/http/wire.ts";
+import { pause } from "../../harness/time.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 import { clip, oneLine } from "../../reports/text.ts";

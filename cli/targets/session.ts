@@ -1,7 +1,7 @@
-import type { Session, SessionOptions } from "../../harness/session/session.ts";
+import type { Session, SessionOptions } from "../../harness/run/session.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { openSession } from "../../harness/session/open.ts";
+import { openSession } from "../../harness/run/open.ts";
 import type { Target } from "./target.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import { catalogue } from "../../spec/index.ts";

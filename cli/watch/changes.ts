@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { watch } from "chokidar";
-import { messageOf } from "../../harness/errors.ts";
+import { messageOf } from "../../harness/plain.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 
 /** Folders whose changes are ignored, because users do not edit their files. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { pause } from "../../harness/pause.ts";
+import { pause } from "../../harness/time.ts";
 import type { RunResult } from "../../harness/results.ts";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { unreachable } from "../targets/reachability.ts";

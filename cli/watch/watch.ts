@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { messageOf, traceOf } from "../../harness/errors.ts";
+import { messageOf, traceOf } from "../../harness/plain.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { type EarlierRun, earlierOf, earlierRunIn } from "../../reports/comparison.ts";

@@ -1,13 +1,18 @@
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../plain.ts";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Profile } from "../profile/types.ts";
 import { UsageError } from "../profile/usage-error.ts";
 import { TransportFault } from "../verdicts.ts";
-import { startDeadline } from "../deadline.ts";
-import type { Transport } from "./transport.ts";
-import { withDeadline } from "./with-deadline.ts";
-import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
+import { startDeadline } from "../time.ts";
+import {
+  type Transport,
+  withDeadline,
+  MAX_BODY_BYTES,
+  type SendOptions,
+  type WireAnswer,
+  type WireRequest,
+} from "./wire.ts";
 
 /** The origin of requests to the module. It is never resolved. */
 const ORIGIN = "http://control-module.invalid";

@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { TransportFault } from "../verdicts.ts";
 import { decoded } from "./socket.ts";
-import type { OpenReceiver, Transport } from "./transport.ts";
-import { withDeadline } from "./with-deadline.ts";
+import { type OpenReceiver, type Transport, withDeadline } from "./wire.ts";
 
 /** A target in this process: a handler per origin. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;

@@ -1,3 +1,6 @@
+import { type Deadline, startDeadline } from "../time.ts";
+import { TransportFault } from "../verdicts.ts";
+
 /** Names and values in order, as sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -39,3 +42,59 @@ export function keyOf({ headers }: Pick<WireRequest, "headers">): string | null 
 
 /** The size of the largest body that is read, after content decoding. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Sends requests to a target. `send` throws `TransportFault` if no complete answer arrives. */
+export interface Transport {
+  readonly kind: "socket" | "in-process";
+  /** Opens the receiver for events of a target in this process. Default: a receiver on a socket. */
+  readonly openReceiver?: OpenReceiver;
+  readonly send: (request: WireRequest, options: SendOptions) => Promise<WireAnswer>;
+  readonly close: () => Promise<void>;
+}
+
+/** Where deliveries are put. */
+export interface Letterbox {
+  readonly put: (bytes: Uint8Array, address: string) => void;
+  /** Counts a delivery that is lost; null where its address is unknown. */
+  readonly drop: (address: string | null) => void;
+}
+
+/** An HTTP server that receives events: any POST, on any path. */
+export interface Receiver {
+  /** The address for a registration; `path` makes it unique. */
+  readonly urlFor: (path: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+export interface ReceiverOptions {
+  readonly mailbox: Letterbox;
+  readonly bind?: string;
+  readonly port?: number;
+  readonly publicUrl?: string;
+  readonly certificateFile?: string;
+  readonly keyFile?: string;
+  /** The time for a delivery, ms. Default: unlimited. */
+  readonly withinMs?: number;
+}
+export type OpenReceiver = (options: ReceiverOptions) => Promise<Receiver>;
+
+/** Awaits `work`. @throws TransportFault if the deadline passes or the check ends first */
+export async function withDeadline<T>(work: Promise<T>, options: SendOptions): Promise<T> {
+  let deadline: Deadline | undefined;
+  let onAbort: (() => void) | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    deadline = startDeadline({
+      ms: options.deadlineMs,
+      onPassed: () =>
+        reject(new TransportFault("timeout", `no complete answer within ${options.deadlineMs} ms`)),
+    });
+    onAbort = () => reject(new TransportFault("interrupted", "the check ended before the answer arrived"));
+    options.signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    deadline?.cancel();
+    if (onAbort !== undefined) options.signal.removeEventListener("abort", onAbort);
+  }
+}

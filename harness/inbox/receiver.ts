@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Letterbox, Receiver, ReceiverOptions } from "../http/transport.ts";
+import type { Letterbox, Receiver, ReceiverOptions, OpenReceiver } from "../http/wire.ts";
 import { MAX_EVENT_BYTES } from "./mailbox.ts";
 
 /** The interval at which time limits are checked, and how long a sender may keep a connection, ms. */
@@ -59,7 +59,7 @@ function hostAt(bind: string): string {
 }
 
 /** The address in the path of a delivery: its last segment. */
-export function addressIn(path: string): string {
+function addressIn(path: string): string {
   return path.split("?")[0]?.split("/").at(-1) ?? "";
 }
 
@@ -97,4 +97,35 @@ function listeningProblem({ code, message }: NodeJS.ErrnoException): string {
   if (code === "EADDRNOTAVAIL")
     return "this machine does not have the address; set another `events.receiver.bind` in the profile";
   return code ?? message;
+}
+
+/** Deliveries within this process: the target sends them with `deliver` to receivers that were opened with `open`. */
+interface InProcessDeliveries {
+  readonly open: OpenReceiver;
+  /** Resolves to whether the receiver accepted the delivery. */
+  readonly deliver: (delivery: { readonly url: string; readonly body: string }) => Promise<boolean>;
+}
+
+const BASE = "http://inbox.localhost";
+
+export function inProcessDeliveries(): InProcessDeliveries {
+  const mailboxes = new Set<Letterbox>();
+  return {
+    open: ({ mailbox }) => {
+      mailboxes.add(mailbox);
+      return Promise.resolve({
+        urlFor: (address) => `${BASE}/${address}`,
+        close: () => {
+          mailboxes.delete(mailbox);
+          return Promise.resolve();
+        },
+      });
+    },
+    deliver: ({ url, body }) => {
+      const address = addressIn(new URL(url).pathname);
+      const bytes = Buffer.from(body);
+      for (const mailbox of mailboxes) mailbox.put(bytes, address);
+      return Promise.resolve(mailboxes.size > 0);
+    },
+  };
 }

@@ -1,11 +1,10 @@
-import { messageOf } from "../errors.ts";
+import { messageOf, cut } from "../plain.ts";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type * as Yaml from "yaml";
 import type { Document, LineCounter, Node } from "yaml";
-import { cut } from "../show.ts";
-import { similar } from "../suggest.ts";
+import { similar } from "./suggest.ts";
 import { readingProblem, UsageError } from "./usage-error.ts";
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,8 @@
 import { withReplacements } from "../retirement.ts";
 import type { Profile } from "./types.ts";
 import { UsageError } from "./usage-error.ts";
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
 
 /** A profile as written: everything may be left out, the URL of the target only if it is given elsewhere. */
 export type ProfileInput = {
@@ -70,4 +72,42 @@ function asText(fixtures: Profile["fixtures"]): Profile["fixtures"] {
       typeof given === "object" ? given.map(String) : String(given),
     ]),
   );
+}
+
+/**
+ * Refuses URLs with user names, passwords or queries: these would appear in every report.
+ * @throws UsageError that names the setting, never the URL
+ */
+export function requirePlainUrls(profile: Profile): void {
+  const urls: readonly (readonly [string, string | undefined])[] = [
+    ["the target's URL", profile.target.baseUrl],
+    ["the checkout host's URL", profile.target.checkoutUrl],
+    ["the control URL", profile.target.controlUrl],
+    ["the proxy's URL", profile.network.proxy?.url],
+  ];
+  for (const [what, text] of urls) {
+    if (text === undefined || !URL.canParse(text)) continue;
+    const { username, password, search, hash } = new URL(text);
+    if (username + password !== "") {
+      throw new UsageError(
+        `${what} contains a user name or a password; set them as a secret header in the profile`,
+      );
+    }
+    if (search + hash !== "")
+      throw new UsageError(`${what} contains a query or a fragment; only a path may follow the host`);
+  }
+}
+
+const FILES: readonly string[] = ["controlModule", "certificateFile", "keyFile"];
+
+/**
+ * sha256, hex, of the profile. It holds no secret: keys are named, not written. It does not include the folder of its files:
+ * the machines that share a run have folders of their own. Nor does it say whether the checkout host was given or assumed.
+ */
+export function profileDigest(profile: Profile): string {
+  const { guessesCheckout: _, ...rest } = profile;
+  const text = JSON.stringify(rest, (name, value: unknown) =>
+    FILES.includes(name) && typeof value === "string" ? basename(value) : value,
+  );
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,10 +1,17 @@
 import { plain, type Plain } from "../plain.ts";
 import type { HeaderPiece } from "../results.ts";
-import { decodedRuns, unescaped } from "./encodings.ts";
-import { headerPieces } from "./header-pieces.ts";
-import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
-import { SecretPieces, SHORTEST_PIECE } from "./secret-pieces.ts";
-import { masked, type Span } from "./spans.ts";
+import {
+  decodedRuns,
+  unescaped,
+  headerPieces,
+  NamedFields,
+  scalarsOf,
+  withoutBackslashes,
+  SecretPieces,
+  SHORTEST_PIECE,
+  masked,
+  type Span,
+} from "./pieces.ts";
 
 const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
 /** Keys and client secrets of any account; of a client secret, the part behind the id of its intent. */

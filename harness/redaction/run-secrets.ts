@@ -1,5 +1,5 @@
 import type { Exchange } from "../http/answer.ts";
-import { readBody } from "../http/body.ts";
+import { readBody } from "../event.ts";
 import {
   type Access,
   KEY_ROLES,

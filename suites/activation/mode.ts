@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { Merchant } from "../../harness/api.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { asPrecondition } from "../expect/reading.ts";

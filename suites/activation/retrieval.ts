@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";

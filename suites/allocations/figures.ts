@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { rule, type RuleCheck } from "../../harness/rule.ts";
+import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { type FeePayer, feePayerOf } from "../fixtures/marketplaces.ts";

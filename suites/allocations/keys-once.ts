@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectConflictEnds, held, meetsConflicts } from "../expect/held-requests.ts";
 import { requireRefused } from "../expect/refusals.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { idempotencyKeys, freshKey as made, unknownIds } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/told.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";

@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { givenDelayed, matured, advanceToJustBefore, whilePending } from "../fixtures/funds.ts";
 import { expectHeld, totalOf } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";

@@ -1,4 +1,4 @@
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type RuleCheck, rule } from "../../harness/check.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";

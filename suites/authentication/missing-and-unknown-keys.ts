@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check, RuleCheck } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { RuleCheck } from "../../harness/rule.ts";
 import { isObject } from "../../spec/json.ts";
 import { refusesNoKey, refusesUnknownKey } from "../expect/secret-keys.ts";
 import { ACTS } from "../fixtures/subscription-operations.ts";

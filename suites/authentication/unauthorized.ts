@@ -1,4 +1,4 @@
-import type { RuleCheck } from "../../harness/rule.ts";
+import type { RuleCheck } from "../../harness/check.ts";
 import { bareRequest, refusesInDocumentedForm } from "../expect/unauthorized.ts";
 import { GUARDED, WITH_401_BODY } from "../fixtures/core-operations.ts";
 

@@ -1,7 +1,6 @@
-import { rule } from "../../harness/rule.ts";
+import { rule, type Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenCharge, sendCharge } from "../fixtures/charges.ts";
-import type { Check } from "../../harness/check.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { codeOf } from "../fixtures/money-movements.ts";

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import type { SuccessBody } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { numberOf, textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";

@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/told.ts";
 import { PATIENT, canCreateVendors, sendCreation } from "../fixtures/vendor-creations.ts";

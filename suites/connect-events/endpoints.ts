@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

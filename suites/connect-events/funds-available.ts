@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";

@@ -1,7 +1,6 @@
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { readIso } from "../../harness/timestamps.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { numberOf, textOf } from "../../harness/told.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

@@ -1,4 +1,4 @@
-import type { RuleCheck } from "../../harness/rule.ts";
+import type { RuleCheck } from "../../harness/check.ts";
 import { refusesNoKey, refusesUnknownKey } from "../expect/secret-keys.ts";
 import { ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleCheck } from "../../harness/rule.ts";
+import type { RuleCheck } from "../../harness/check.ts";
 import { bareRequest, refusesInDocumentedForm } from "../expect/unauthorized.ts";
 import { ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
 

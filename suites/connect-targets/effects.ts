@@ -1,6 +1,6 @@
 import { unknownIds } from "../../generators/index.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";

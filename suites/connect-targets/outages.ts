@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { unknownIds } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { soon } from "../expect/reading.ts";

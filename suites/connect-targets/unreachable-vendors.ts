@@ -1,8 +1,7 @@
 import { type Classified, malformedIds, unknownIds } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import { NO_ANSWER_STATUSES } from "../../harness/expect.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import { NO_ANSWER_STATUSES } from "../../harness/judge/expect.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { givenReached, idOf, portRoutes, type Route, routes } from "../fixtures/vendor-routes.ts";
 import {

@@ -1,7 +1,6 @@
 import type { Api } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { found } from "../expect/reading.ts";

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { textOf } from "../../harness/told.ts";
 import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";

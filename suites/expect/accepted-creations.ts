@@ -1,4 +1,4 @@
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type RuleCheck, rule } from "../../harness/check.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { type Resource, without, withValue } from "./creations.ts";
 import { expectAcceptance } from "./refusals.ts";

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/told.ts";
 import {

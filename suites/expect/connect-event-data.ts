@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { code } from "./reading.ts";
 

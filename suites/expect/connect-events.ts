@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { Vendor } from "../fixtures/vendors.ts";

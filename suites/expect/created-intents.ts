@@ -1,7 +1,6 @@
 import type { SuccessBody } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { intentRequests } from "../fixtures/payment-intent-creation.ts";

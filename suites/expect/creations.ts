@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
-import type { Api } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import type { Api, Merchant } from "../../harness/api.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import type { Property } from "../../harness/property.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { Property } from "../../harness/judge/property.ts";
 import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { memberOf } from "./reading.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";

@@ -1,8 +1,7 @@
-import type { Check, FreeRequest } from "../../harness/check.ts";
+import type { Check, FreeRequest, RuleCheck } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
-import type { RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import type { AmbiguityId } from "../../spec/index.ts";

@@ -1,4 +1,4 @@
-import type { RuleCheck } from "../../harness/rule.ts";
+import type { RuleCheck } from "../../harness/check.ts";
 import { acceptsAnyCasing } from "./accepted-creations.ts";
 import { refusesOtherType, refusesWithout, reportsRefusals, type Resource } from "./creations.ts";
 import { type Observer, observing } from "./observing.ts";

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { personNames } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { type Told, numberOf, textOf } from "../../harness/told.ts";
 import type { components } from "../../spec/generated/openapi.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

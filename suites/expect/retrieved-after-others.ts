@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Resource } from "./creations.ts";
 import { aDozen } from "../fixtures/together.ts";

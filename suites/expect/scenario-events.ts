@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing, NothingToJudge, Violation } from "../../harness/verdicts.ts";
 import { timestampOf } from "../fixtures/times.ts";
 import type { Step, Scenario } from "../scenarios/recorder.ts";

@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
-import { type RuleCheck, type RuleOptions, rule } from "../../harness/rule.ts";
+import { type Check, type RuleCheck, type RuleOptions, rule } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

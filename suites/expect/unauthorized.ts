@@ -1,10 +1,9 @@
 import type { Api } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
-import { mayMeanNoRoute } from "../../harness/routes/unserved-path.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { mayMeanNoRoute } from "../../harness/judge/routes.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { sendUnjudged } from "./observing.ts";

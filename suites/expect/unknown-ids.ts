@@ -1,5 +1,5 @@
 import { unknownIds } from "../../generators/index.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type RuleCheck, rule } from "../../harness/check.ts";
 import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { createdId, type Resource } from "./creations.ts";

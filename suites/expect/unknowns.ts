@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import type { OrdinaryValues } from "../../harness/profile/types.ts";
 import type { Acceptance } from "../../spec/index.ts";
 import type { Vendor } from "../fixtures/vendors.ts";

@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { startingAt } from "../fixtures/subscription-starts.ts";
 import { parseTimestamp } from "../fixtures/times.ts";

@@ -1,8 +1,7 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
 import { fill } from "../../harness/ports.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { type Acceptance, catalogue } from "../../spec/index.ts";

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { unknownIds } from "../../generators/index.ts";
 import type { Api } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { routeOf } from "../../harness/routes/routes.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { routeOf } from "../../harness/judge/routes.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { operations } from "../../spec/generated/openapi.ts";
 import { ruleIdOf } from "../../spec/index.ts";

@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";
 import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";

@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/told.ts";
 import { soon } from "../expect/reading.ts";

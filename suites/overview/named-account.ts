@@ -1,5 +1,5 @@
 import type { Api } from "../../harness/api.ts";
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";

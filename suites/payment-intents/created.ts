@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { textOf } from "../../harness/told.ts";
 import { createdIntents } from "../expect/created-intents.ts";
 import { eachAccepted } from "../expect/creations.ts";

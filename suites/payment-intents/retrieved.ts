@@ -1,7 +1,6 @@
 import type { Api, SuccessBody } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import type { Check, RuleCheck } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { RuleCheck } from "../../harness/rule.ts";
 import { textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";

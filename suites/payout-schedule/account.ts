@@ -1,4 +1,4 @@
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type RuleCheck, rule } from "../../harness/check.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";

@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { textOf } from "../../harness/told.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";

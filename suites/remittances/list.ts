@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/told.ts";
 import { expectAccepted } from "../expect/acceptance.ts";

@@ -1,7 +1,6 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { rule } from "../../harness/rule.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { without } from "../expect/creations.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { asPrecondition } from "../expect/reading.ts";

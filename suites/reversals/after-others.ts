@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { givenAllocation, givenReversal, sendReversal } from "../fixtures/money-movements.ts";
 import { aDozen } from "../fixtures/together.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { reversalPlans, splits } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { numberOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { numberOf } from "../../harness/told.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenDelayed, isDelayed, matured, MaturedMeanwhile, whilePending } from "../fixtures/funds.ts";

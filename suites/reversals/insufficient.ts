@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/told.ts";
 import {

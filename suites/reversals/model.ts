@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/told.ts";
 import { isOwn } from "../fixtures/marketplaces.ts";

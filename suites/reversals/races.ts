@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCaptured, sendRefund } from "../fixtures/charges.ts";
 import { givenEmptied } from "../fixtures/in-flight-withdrawals.ts";

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCharge, sendCapture } from "../fixtures/charges.ts";

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { unexpected } from "../expect/causality.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { emptied } from "./blocked-refunds.ts";

@@ -1,5 +1,5 @@
 import { calendarEdges } from "../../generators/index.ts";
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { parseTimestamp } from "../fixtures/times.ts";

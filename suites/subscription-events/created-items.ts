@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { eventsOf } from "../expect/scenario-events.ts";
 import { ifPossible, PATIENT } from "../expect/scenario-rules.ts";

@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { explains, isOutcomeOfPayment, TWICE } from "../model/billing.ts";
 import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/told.ts";
 import { unexpected } from "../expect/causality.ts";

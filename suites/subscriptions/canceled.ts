@@ -1,6 +1,5 @@
 import { ignoredFields } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { advancePastDue, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";

@@ -1,7 +1,6 @@
 import { ignoredFields } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenClockFor, periodOf } from "../fixtures/test-clocks.ts";

@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectAcceptance } from "../expect/refusals.ts";

@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { soon } from "../expect/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";

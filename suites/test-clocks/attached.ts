@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";

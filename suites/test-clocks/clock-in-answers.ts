@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, timestampOf, parseTimestamp, written } from "../fixtures/times.ts";

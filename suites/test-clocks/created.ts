@@ -1,8 +1,7 @@
 import { expectAccepted } from "../expect/acceptance.ts";
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import { respelledTimestamp } from "../../generators/index.ts";
-import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";

@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/told.ts";
 import { requireRefused } from "../expect/refusals.ts";

@@ -1,8 +1,6 @@
-import type { Api } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
+import type { Api, Merchant } from "../../harness/api.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { memberOf } from "../expect/reading.ts";

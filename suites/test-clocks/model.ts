@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ClockCommand, clockPlans, dividedAdvances, spell } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { soon } from "../expect/reading.ts";

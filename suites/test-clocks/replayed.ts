@@ -1,4 +1,4 @@
-import { rule, type RuleCheck } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { reachesEnd } from "../expect/causality.ts";
 import { isNew, onScenario, emits } from "../expect/scenario-rules.ts";

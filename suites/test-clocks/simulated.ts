@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { respelledTimestamp } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import { rule, type RuleCheck } from "../../harness/rule.ts";
+import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

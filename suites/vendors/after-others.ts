@@ -1,4 +1,4 @@
-import { rule } from "../../harness/rule.ts";
+import { rule } from "../../harness/check.ts";
 import { numberOf } from "../../harness/told.ts";
 import { aDozen } from "../fixtures/together.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";

@@ -1,7 +1,6 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { rule, type RuleCheck } from "../../harness/rule.ts";
+import type { Merchant } from "../../harness/api.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   type Creation,

@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { isTimestamp } from "../../harness/timestamps.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { textOf } from "../../harness/told.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
 import { type Creation, givenCreation, PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";

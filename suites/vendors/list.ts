@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
-import { rule, type RuleCheck } from "../../harness/rule.ts";
+import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/told.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

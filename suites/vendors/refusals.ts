@@ -1,4 +1,4 @@
-import { rule, type RuleCheck } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { requireRefused } from "../expect/refusals.ts";

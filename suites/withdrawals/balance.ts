@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
-import { rule } from "../../harness/rule.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { heldAfterWithdrawal } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";

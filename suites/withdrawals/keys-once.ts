@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import type { Vendor } from "../fixtures/vendors.ts";

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Check } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";

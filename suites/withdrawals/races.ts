@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { type RuleCheck, rule } from "../../harness/check.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {

@@ -89,6 +89,23 @@ test.each(["cli"])("no folder of %s imports itself through other folders", (part
   expect(broken).toEqual([]);
 });
 
+/** The parts whose folders are in order: a folder, or a file beside the folders, imports only what is below it. */
+test.each(["harness"])("no folder of %s imports itself through others", (part) => {
+  const placeOf = (file: string): string => relative(part, file).split("/")[0] ?? "";
+  const places = new Map<string, Set<string>>();
+  for (const [file, imported] of imports) {
+    if (!file.startsWith(`${part}/`)) continue;
+    const place = placeOf(file);
+    const known = places.get(place) ?? new Set();
+    places.set(place, known);
+    for (const other of imported)
+      if (other.startsWith(`${part}/`) && placeOf(other) !== place) known.add(placeOf(other));
+  }
+  expect(places.size).toBeGreaterThan(3);
+  const broken = circles(new Map([...places].map(([place, others]) => [place, [...others]])));
+  expect(broken.map((circle) => circle.join(", "))).toEqual([]);
+});
+
 test("a run loads no mutant, because loading them takes longer than judging a rule", () => {
   const needed = new Set(["cli/main.ts", "cli/commands/run.ts", "cli/runner/judging-worker.ts"]);
   const commands = /^cli\/commands\//;

@@ -53,7 +53,7 @@ const inFolder = (files: readonly string[], folder: string): readonly string[] =
 test("help needs a parser of arguments, and nothing that judges or reports", () => {
   const { files, packages } = loadedWith("cli/main.ts");
   expect(packages).toEqual(["commander"]);
-  for (const folder of ["spec", "suites", "emulator", "harness/engine"])
+  for (const folder of ["spec", "suites", "emulator", "harness/run"])
     expect(inFolder(files, folder)).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test("what judges loads the checks of an area only when it judges them", () => {
 test("what reports a run leaves HTTP and the validation of answers to the thread that judges", () => {
   const { files, packages } = loadedWith("cli/commands/run.ts");
   expect(
-    files.filter((file) => /^harness\/(?:http\/(?:socket|undici)|passive\/schemas)\.ts$/.test(file)),
+    files.filter((file) => /^harness\/(?:http\/(?:socket|undici)|judge\/schemas)\.ts$/.test(file)),
   ).toEqual([]);
   expect(packages.filter((name) => /^(?:ajv|undici|fast-check|vitest|yaml|hono$)/.test(name))).toEqual([]);
 });

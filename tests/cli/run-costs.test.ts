@@ -4,11 +4,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inProcess, inThisProcess, plainTarget } from "../../cli/in-process/target.ts";
 import { inTime } from "../../cli/in-process/simulated-time.ts";
-import { planRun } from "../../harness/engine/plan.ts";
-import { executePlan } from "../../harness/engine/run.ts";
-import { bodyJudges } from "../../harness/passive/judge.ts";
+import { planRun } from "../../harness/run/plan.ts";
+import { executePlan } from "../../harness/run/run.ts";
+import { bodyJudges } from "../../harness/judge/passive.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
-import { openSession } from "../../harness/session/open.ts";
+import { openSession } from "../../harness/run/open.ts";
 import { checks, loadChecks } from "../../suites/index.ts";
 
 /*
@@ -77,7 +77,7 @@ it("a run waits little, redacts few texts, and sends short messages", { timeout:
   compileOne();
   const called = calls();
   const readings = called("harness/redaction/redactor.ts", "inReadings");
-  const judged = called("harness/passive/judge.ts", "judgeExchange");
+  const judged = called("harness/judge/passive.ts", "judgeExchange");
   const compiled = called("node_modules/ajv/dist/compile/index.js", "compileSchema");
   expect(cost.rules).toBeGreaterThan(500);
   // One wait, for vendors that must not appear: the checks that wait begin first, at the same time.

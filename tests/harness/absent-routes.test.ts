@@ -3,7 +3,7 @@ import { createParts } from "../../emulator/index.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import type { Transport } from "../../harness/http/transport.ts";
+import type { Transport } from "../../harness/http/wire.ts";
 import { onBody, serving } from "../local-server.ts";
 import { createIntentsService, startIntentsServer } from "./intents-server.ts";
 import { judgeUrl, type Judged } from "./judge-url.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isApplicable } from "../../harness/applicability.ts";
+import { isApplicable } from "../../harness/patterns.ts";
 import { catalogue } from "../../spec/index.ts";
 
 test.each([

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { createInbox } from "../../harness/inbox/inbox.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
-import { type Deadline, startDeadline } from "../../harness/deadline.ts";
+import { type Deadline, startDeadline } from "../../harness/time.ts";
 import { serving } from "../local-server.ts";
-import { judgedAs } from "./engine/one-rule.ts";
+import { judgedAs } from "./run/one-rule.ts";
 import { blockEventLoop } from "./block-event-loop.ts";
 
 let started: Deadline | undefined;

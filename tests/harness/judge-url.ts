@@ -1,12 +1,12 @@
-import { planRun } from "../../harness/engine/plan.ts";
-import { executePlan } from "../../harness/engine/run.ts";
-import { bodyJudges } from "../../harness/passive/judge.ts";
+import { planRun } from "../../harness/run/plan.ts";
+import { executePlan } from "../../harness/run/run.ts";
+import { bodyJudges } from "../../harness/judge/passive.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import type { Transport } from "../../harness/http/transport.ts";
+import type { Transport } from "../../harness/http/wire.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import type { Observation, RuleResult } from "../../harness/results.ts";
-import { openSession } from "../../harness/session/open.ts";
+import { openSession } from "../../harness/run/open.ts";
 import { checks, loadChecks } from "../../suites/index.ts";
 
 // Here, and not while a server is judged: simulated time would go on while code loads.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMet, type Supplies } from "../../harness/needs.ts";
+import { isMet, type Supplies } from "../../harness/judge/needs.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 
 const supplies = (control: readonly string[]): Supplies => ({

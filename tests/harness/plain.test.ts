@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { messageOf, traceOf } from "../../harness/errors.ts";
-import { plain } from "../../harness/plain.ts";
-import { show } from "../../harness/show.ts";
+import { messageOf, traceOf, plain, show } from "../../harness/plain.ts";
 import { oddValues } from "../odd-values.ts";
 
 describe("the copy of a value as JSON data", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../harness/http/answer.ts";
 import { Redactor } from "../../harness/redaction/redactor.ts";
-import { record, Transcript } from "../../harness/transcript.ts";
+import { record, Transcript } from "../../harness/judge/transcript.ts";
 
 const PIN = "947261503817";
 const KEY = `sk_test_${"k9Qx".repeat(60)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../harness/http/answer.ts";
-import { whatShows } from "../../harness/what-shows.ts";
+import { whatShows } from "../../harness/judge/observations.ts";
 
 let sequence = 0;
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Check, FreeRequest } from "../../harness/check.ts";
 import { Answer } from "../../harness/http/answer.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { createEventSources } from "../../harness/inbox/event-sources.ts";
-import type { Merchant } from "../../harness/merchant.ts";
+import { createEventSources } from "../../harness/run/event-sources.ts";
+import type { Merchant } from "../../harness/api.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
 import { createInbox, type Inbox } from "../../harness/inbox/inbox.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
-import type { Receiver } from "../../harness/http/transport.ts";
+import type { Receiver } from "../../harness/http/wire.ts";
 import { openReceiver } from "../../harness/inbox/receiver.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { pour } from "./wire-server.ts";

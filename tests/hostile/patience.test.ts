@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CircuitBreaker } from "../../harness/http/circuit-breaker.ts";
+import { CircuitBreaker } from "../../harness/http/client.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 
 const USUAL_MS = 40;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { RuleCheck } from "../../harness/rule.ts";
+import type { RuleCheck } from "../../harness/check.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import { root } from "../cli/command-line.ts";
 

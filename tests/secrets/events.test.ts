@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { planRun } from "../../harness/engine/plan.ts";
-import { executePlan } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/run/plan.ts";
+import { executePlan } from "../../harness/run/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { RuleResult } from "../../harness/results.ts";
-import { rule } from "../../harness/rule.ts";
-import { openSession } from "../../harness/session/open.ts";
+import { rule } from "../../harness/check.ts";
+import { openSession } from "../../harness/run/open.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { found, plant } from "./canaries.ts";
 import { freePort } from "../../scripts/free-port.ts";

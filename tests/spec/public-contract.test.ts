@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { contractOperations } from "../../harness/contract.ts";
-import { schemaJudges } from "../../harness/passive/schemas.ts";
+import { schemaJudges } from "../../harness/judge/schemas.ts";
 import { readWords } from "../../scripts/public/words.ts";
 import { ambiguities, catalogue, openapi, readPublicContract } from "../../spec/index.ts";
 import { documentedOperations, isObject } from "../../spec/json.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { schemaJudges } from "../../harness/passive/schemas.ts";
+import { schemaJudges } from "../../harness/judge/schemas.ts";
 import { ambiguities, openapi } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { inSession } from "../../cli/in-process/session.ts";
 import { plainTarget } from "../../cli/in-process/target.ts";
-import { planRun } from "../../harness/engine/plan.ts";
-import { executePlan } from "../../harness/engine/run.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { planRun } from "../../harness/run/plan.ts";
+import { executePlan } from "../../harness/run/run.ts";
+import { type RuleCheck, rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import { modules } from "../../suites/generated/modules.ts";
 import { type ObservingCheck, observing } from "../../suites/expect/observing.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mergeShards } from "../../../cli/merge/merge-shards.ts";
-import { withDefaults } from "../../../harness/profile/defaults.ts";
-import { profileDigest } from "../../../harness/profile/digest.ts";
+import { withDefaults, profileDigest } from "../../../harness/profile/defaults.ts";
 import { UsageError } from "../../../harness/profile/usage-error.ts";
 import type { OperationState, RunResult } from "../../../harness/results.ts";
 import { rule, run } from "../../reports/fixture.ts";

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { withControlModule } from "../../../harness/http/control-module.ts";
-import type { Transport } from "../../../harness/http/transport.ts";
-import type { WireAnswer } from "../../../harness/http/wire.ts";
+import type { Transport, WireAnswer } from "../../../harness/http/wire.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { blockEventLoop } from "../block-event-loop.ts";
 

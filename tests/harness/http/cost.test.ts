@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once, setMaxListeners } from "node:events";
 import { Agent, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { createExecution } from "../../../harness/engine/execution.ts";
+import { createExecution } from "../../../harness/run/execution.ts";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
-import { openSession } from "../../../harness/session/open.ts";
-import { bareRules } from "../engine/one-rule.ts";
+import { openSession } from "../../../harness/run/open.ts";
+import { bareRules } from "../run/one-rule.ts";
 
 /** Measured: 0.63 on Node 20, busy or not; 0.44 while each request had a stream and signals of its own. */
 const LEAST_SHARE = 0.35;

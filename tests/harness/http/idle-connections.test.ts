@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
-import type { Transport } from "../../../harness/http/transport.ts";
+import type { Transport } from "../../../harness/http/wire.ts";
 import { listening, type LocalServer } from "../../local-server.ts";
 import { blockEventLoop } from "../block-event-loop.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shapeFault } from "../../../harness/http/shape.ts";
+import { shapeFault } from "../../../harness/http/answer.ts";
 
 const overview = { operation: "retrieveOverview", status: 200 };
 const figure = { total: 0, previous_total: 0, points: [{ date: "2027-01-01", value: 0, previous: 0 }] };

@@ -1,0 +1,223 @@
+import { passiveChecks } from "../../spec/index.ts";
+import { isApplicable } from "../patterns.ts";
+import { missing, type Supplies, supplyOf } from "../judge/needs.ts";
+import { operationsShowing, type PassiveTally } from "../judge/passive.ts";
+import {
+  type CatalogueRule,
+  type Verdict,
+  type RecordedExchange,
+  resultFor,
+  type RuleResult,
+  type Symptom,
+} from "../results.ts";
+import type { Session } from "./session.ts";
+import type { Plan } from "./plan.ts";
+import type { Exchange } from "../http/answer.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import { repeatables, record, recordEvent } from "../judge/transcript.ts";
+import { routeNeed } from "../judge/routes.ts";
+
+type Entry = Plan["checks"][number];
+
+/**
+ * Chooses the checks that have to run only for passive rules: for each kind of answer that shows a rule, the cheapest check that receives
+ * one and can run. A check that does not finish is replaced by the next. If none of the recorded checks shows a rule, every other check of
+ * its area is tried.
+ */
+export class PassiveChecks {
+  readonly #session: Session;
+  readonly #rules: readonly CatalogueRule[];
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #ways: ReadonlyMap<string, readonly (readonly Entry[])[]>;
+  readonly #shown = new Set<Entry>();
+  readonly #tried = new Set<Entry>();
+
+  constructor(plan: Plan, session: Session) {
+    this.#session = session;
+    this.#rules = passiveOf(plan).filter((rule) => isApplicable(session.profile.notOffered, rule));
+    this.#entries = new Map(plan.checks.map((entry) => [entry.rule.id, entry]));
+    this.#ways = waysOf(plan, this.#rules);
+  }
+
+  /** Checks to run now; empty when each kind of answer was received, or cannot be. */
+  next(): readonly Entry[] {
+    const chosen = new Set<Entry>();
+    const { supplies } = this.#session;
+    for (const rule of this.#rules) {
+      if (isDecided(this.#session, rule.id)) continue;
+      for (const way of this.#ways.get(rule.id) ?? []) {
+        if (way.some((entry) => entry.reported || this.#shown.has(entry) || chosen.has(entry))) continue;
+        const entry = way.find((one) => !this.#tried.has(one) && canRun(one, supplies));
+        if (entry !== undefined) chosen.add(entry);
+      }
+    }
+    return [...chosen];
+  }
+
+  /** Call this when a check has ended or was not needed. */
+  ended(entry: Entry, verdict: Verdict | null): void {
+    this.#tried.add(entry);
+    if (verdict === "passed" || verdict === "violated") this.#shown.add(entry);
+  }
+
+  /** Whether a check has ended that receives an answer which shows the rule, if the answer leaves nothing out. */
+  wasAsked(rule: string): boolean {
+    const { rules, ways } = passiveChecks();
+    const asking = new Set((rules[rule] ?? []).flatMap((way) => ways[way] ?? []));
+    return [...this.#shown].some(({ rule: { id } }) => asking.has(id));
+  }
+
+  /** Every other check that may show the rules that nothing has shown. */
+  rest(): readonly Entry[] {
+    const areas = new Set(this.#rules.filter(({ id }) => !this.#isShown(id)).map(({ area }) => area));
+    if (areas.size === 0) return [];
+    return [...this.#entries.values()].filter(
+      (entry) => !entry.reported && !this.#tried.has(entry) && areasOf(entry).some((area) => areas.has(area)),
+    );
+  }
+
+  /** Whether a rule is decided, or was exercised and has recorded checks. A rule without them needs every check of its area. */
+  #isShown(rule: string): boolean {
+    const isRecorded = (this.#ways.get(rule) ?? []).length > 0;
+    return isDecided(this.#session, rule) || (isRecorded && this.#session.judge.tally(rule).exercised > 0);
+  }
+
+  /** Whether a check is not needed: each passive rule that it may show is decided, or with `untilShown`, shown. */
+  isNeedless(entry: Entry, { untilShown = false } = {}): boolean {
+    if (entry.reported) return false;
+    const areas = areasOf(entry);
+    const rules = this.#rules.filter(({ area }) => areas.includes(area));
+    return rules.every(({ id }) => (untilShown ? this.#isShown(id) : isDecided(this.#session, id)));
+  }
+}
+
+/** The checks with which a run begins, whatever the target offers. Their code is loaded first, and their requests are counted. */
+export function firstChecks(plan: Plan): Plan["checks"] {
+  const first = new Set<Entry>();
+  for (const way of [...waysOf(plan, passiveOf(plan)).values()].flat()) {
+    const [entry] = way;
+    if (entry !== undefined && !way.some((one) => one.reported || first.has(one))) first.add(entry);
+  }
+  return plan.checks.filter((entry) => entry.reported || first.has(entry));
+}
+
+export const passiveOf = ({ judged }: Plan): Plan["judged"] =>
+  judged.filter(({ kind }) => kind === "passive");
+
+/** By rule and by kind of answer that shows it, the recorded checks in the plan, cheapest first. */
+function waysOf(
+  plan: Plan,
+  rules: readonly CatalogueRule[],
+): ReadonlyMap<string, readonly (readonly Entry[])[]> {
+  if (rules.length === 0 || plan.checks.every(({ reported }) => reported)) return new Map();
+  const entries = new Map<string, Entry>(plan.checks.map((entry) => [entry.rule.id, entry]));
+  const recorded = passiveChecks();
+  return new Map(
+    rules.map(({ id }) => {
+      const ways = (recorded.rules[id] ?? []).map((way) =>
+        (recorded.ways[way] ?? []).flatMap((check) => entries.get(check) ?? []),
+      );
+      return [id, ways.filter((way) => way.length > 0)];
+    }),
+  );
+}
+
+const areasOf = ({ rule, check }: Entry): readonly string[] => [rule.area, ...(check.options.serves ?? [])];
+
+function canRun({ rule }: Entry, supplies: Supplies): boolean {
+  return isApplicable(supplies.profile.notOffered, rule) && missing(rule.needs, supplies).length === 0;
+}
+
+/** Whether a rule is already violated, or none of the routes that show it exists. */
+function isDecided({ judge, routes }: Session, passive: string): boolean {
+  if (judge.tally(passive).broken > 0) return true;
+  const showing = [...operationsShowing(passive)];
+  return showing.length > 0 && showing.every((operation) => routes.isAbsent(operation));
+}
+
+/** The verdict on a passive rule after all exchanges, by how often it could be violated and how often it was. */
+export function passiveResult(options: {
+  session: Session;
+  rule: CatalogueRule;
+  startedAt: number;
+  replay: (ruleId: string) => string | null;
+  /** Whether a check got to its end that receives an answer which shows the rule, unless the answer leaves it out. */
+  wasAsked: (ruleId: string) => boolean;
+}): RuleResult {
+  const { session, rule } = options;
+  const tally = session.judge.tally(rule.id);
+  const { verdict, reason, needs } = verdictOf(options, tally);
+  const redact = (text: string): string => session.redactor.text(text);
+  const [shown = null] = verdict === "violated" ? tally.evidence : [];
+  return resultFor(rule, {
+    verdict,
+    reason: reason === null ? null : redact(reason),
+    needs: needs.map((id) => ({ id, supply: supplyOf(id) })),
+    exchanges: tally.exercised,
+    startedAt: new Date(options.startedAt).toISOString(),
+    violation:
+      shown === null
+        ? null
+        : {
+            expected: redact(shown.expected),
+            actual: redact(shown.actual),
+            reproduced: `${tally.broken}/${tally.exercised}`,
+            exchange: shown.exchange?.sequence ?? null,
+            event: shown.event?.arrival ?? null,
+          },
+    symptom:
+      shown === null
+        ? null
+        : (session.redactor.value({ ...shown.symptom, where: [...tally.where] }) as Symptom),
+    replay: verdict === "passed" || verdict === "not_applicable" ? null : options.replay(rule.id),
+    transcript: tally.evidence.flatMap((entry) =>
+      entry.exchange === null ? [] : [recordAlone(entry.exchange, session.redactor)],
+    ),
+    events: tally.evidence.flatMap((entry) =>
+      entry.event === null ? [] : [recordEvent(entry.event, session.redactor)],
+    ),
+  });
+}
+
+function verdictOf(
+  { session, rule, wasAsked }: Pick<Parameters<typeof passiveResult>[0], "session" | "rule" | "wasAsked">,
+  tally: PassiveTally,
+): { verdict: RuleResult["verdict"]; reason: string | null; needs: readonly string[] } {
+  if (!isApplicable(session.profile.notOffered, rule)) {
+    return {
+      verdict: "not_applicable",
+      reason: "the profile says that the target does not offer this",
+      needs: [],
+    };
+  }
+  const [evidence] = tally.evidence;
+  if (tally.broken > 0 && evidence !== undefined) {
+    return {
+      verdict: "violated",
+      reason: `expected ${evidence.expected}, but ${evidence.actual}`,
+      needs: [],
+    };
+  }
+  if (tally.exercised > 0) return { verdict: "passed", reason: null, needs: [] };
+  const needs = [
+    ...missing(rule.needs, session.supplies).map((need) => need.id),
+    ...absentRoutes(session, rule.id),
+  ];
+  if (needs.length === 0 && tally.leftOut > 0 && wasAsked(rule.id)) {
+    const reason = "every answer that could show it left it null, absent or empty, as the document permits";
+    return { verdict: "not_applicable", reason, needs };
+  }
+  const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no response in this run could violate it";
+  return { verdict: "could_not_run", reason: why, needs };
+}
+
+/** If none of the routes that exercise the rule exists, the rule needs those routes. */
+function absentRoutes(session: Session, rule: string): readonly string[] {
+  const showing = [...operationsShowing(rule)];
+  const allAbsent = showing.length > 0 && showing.every((operation) => session.routes.isAbsent(operation));
+  return allAbsent ? showing.map(routeNeed) : [];
+}
+
+function recordAlone(exchange: Exchange, redactor: Redactor): RecordedExchange {
+  return record(exchange, redactor, undefined, repeatables([exchange], redactor).get(exchange));
+}

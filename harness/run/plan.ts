@@ -1,0 +1,97 @@
+import { catalogue, retiredRules } from "../../spec/index.ts";
+import { selectionOf } from "../patterns.ts";
+import type { CatalogueRule } from "../results.ts";
+import { withReplacements } from "../retirement.ts";
+import type { RuleCheck } from "../check.ts";
+import type { ServedRules } from "./context.ts";
+
+/** The rules and checks of a run. */
+export interface Plan {
+  /** Rules whose verdicts the run reports, in catalogue order. */
+  readonly judged: readonly CatalogueRule[];
+  /** Checks to run: those of the judged rules, and those whose exchanges the judged passive rules need. */
+  readonly checks: readonly {
+    readonly rule: CatalogueRule;
+    readonly check: RuleCheck;
+    readonly reported: boolean;
+  }[];
+  /** The checks that try the routes of these checks, reported or not. */
+  readonly served: ServedRules;
+  readonly unjudged: readonly {
+    readonly rule: CatalogueRule;
+    readonly state: "planned" | "unobservable";
+    readonly reason: string | null;
+  }[];
+}
+
+/** Selects rules by patterns (by default all) and by shard: `index`, from 1, of `count`. */
+export function planRun(options: {
+  checks: readonly RuleCheck[];
+  patterns: readonly string[];
+  shard?: { readonly index: number; readonly count: number };
+  /** The rules to choose from. Default: the catalogue. */
+  rules?: readonly CatalogueRule[];
+}): Plan {
+  const { rules = catalogue } = options;
+  const { byId } = indexOf(options.checks);
+  const selected = rules.filter(
+    selectionOf(withReplacements(options.patterns, { rules, retired: retiredRules })),
+  );
+  const unjudged = unjudgedOf(selected, options.checks);
+  const excluded = new Set(unjudged.map(({ rule }) => rule));
+  const judgeable = selected.filter((rule) => !excluded.has(rule));
+  const { shard } = options;
+  const areas = [...new Set(judgeable.map((rule) => rule.area))];
+  const judged =
+    shard === undefined
+      ? judgeable
+      : judgeable.filter((rule) => areas.indexOf(rule.area) % shard.count === shard.index - 1);
+  const reportedIds = new Set(judged.map((rule) => rule.id));
+  const supported = new Set(judged.filter((rule) => rule.kind === "passive").map((rule) => rule.area));
+  const checks = rules.flatMap((rule) => {
+    const check = byId.get(rule.id);
+    const serves = [rule.area, ...(check?.options.serves ?? [])].some((area) => supported.has(area));
+    if (check === undefined || !(reportedIds.has(rule.id) || serves)) return [];
+    return [{ rule, check, reported: reportedIds.has(rule.id) }];
+  });
+  const served = new Map(
+    rules.flatMap((rule) => {
+      const check = byId.get(rule.id);
+      const operation = check?.options.tries;
+      return check === undefined || operation === undefined ? [] : [[operation, { rule, check }] as const];
+    }),
+  );
+  return { judged, checks, served, unjudged };
+}
+
+/** The rules that no run can judge. */
+export function unjudgedOf(rules: readonly CatalogueRule[], checks: readonly RuleCheck[]): Plan["unjudged"] {
+  const { byId, areas } = indexOf(checks);
+  return rules.flatMap((rule): Plan["unjudged"] => {
+    if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
+    // A passive rule is judged if some check of its area sends requests.
+    const isJudged = rule.kind === "passive" ? areas.has(rule.area) : byId.has(rule.id);
+    return isJudged ? [] : [{ rule, state: "planned", reason: null }];
+  });
+}
+
+interface ChecksIndex {
+  readonly byId: ReadonlyMap<string, RuleCheck>;
+  readonly areas: ReadonlySet<string>;
+}
+
+/** `mutants` and `faults` plan thousands of runs with the same checks. */
+const indexes = new WeakMap<readonly RuleCheck[], ChecksIndex>();
+
+function indexOf(checks: readonly RuleCheck[]): ChecksIndex {
+  const known = indexes.get(checks) ?? {
+    byId: new Map(checks.map((check) => [check.id, check])),
+    areas: new Set(checks.map((check) => areaOf(check.id))),
+  };
+  indexes.set(checks, known);
+  return known;
+}
+
+function areaOf(ruleId: string): string {
+  return ruleId.split("/")[0] ?? "";
+}

@@ -1,0 +1,225 @@
+import { setMaxListeners } from "node:events";
+import type { CatalogueRule, RuleResult } from "../results.ts";
+import type { Session } from "./session.ts";
+import { brokenResult, type Judged, judgeRule } from "./judge-rule.ts";
+import { operationsShowing } from "../judge/passive.ts";
+import { PassiveChecks, passiveOf, passiveResult } from "./passive.ts";
+import type { Plan } from "./plan.ts";
+
+type Entry = Plan["checks"][number];
+/** When a check is no longer needed for its passive rules. */
+type Goal = Parameters<PassiveChecks["isNeedless"]>[1];
+
+export interface RunOptions {
+  readonly session: Session;
+  readonly plan: Plan;
+  readonly signal: AbortSignal;
+  /** Whether simple checks begin first, because the run may end early. Otherwise, long ones do. */
+  readonly simplestFirst?: boolean;
+  readonly replay: (ruleId: string) => string | null;
+  readonly onResult: (result: RuleResult) => void;
+  /** Called when a check begins and when it has ended. */
+  readonly onCheck?: (ruleId: string, state: "begins" | "ended") => void;
+  /** Called after every check, reported or not. Returning false ends the run early. */
+  readonly goOn?: () => boolean;
+}
+
+/**
+ * Runs a plan: first the checks that may run in parallel, then those that must run alone, then those that use something up.
+ */
+export async function executePlan(options: RunOptions): Promise<void> {
+  const { session, plan, signal } = options;
+  const startedAt = Date.now();
+  // Every check in flight and each of its requests listens to it.
+  setMaxListeners(0, signal);
+  // After an early end, passive rules are judged on the exchanges so far, but never as lacking exchanges. Not after the
+  // clean-up, for which there may be no time.
+  const passive = new PassiveChecks(plan, session);
+  const onAbort = (): void => judgePassive(options, passive, startedAt);
+  signal.addEventListener("abort", onAbort, { once: true });
+  const checks = new Checks(options, passive);
+  const waiting = { alone: new Array<Entry>(), last: new Array<Entry>() };
+  const run = async (entries: readonly Entry[], goal?: Goal): Promise<void> => {
+    const { sideBySide, alone, last } = stagesOf(entries, options);
+    waiting.alone.push(...alone);
+    waiting.last.push(...last);
+    await inParallel(sideBySide, session.profile.inFlight, (entry) => checks.judge(entry, goal));
+  };
+  const runWaiting = async (): Promise<void> => {
+    await session.delayedCleanup.ended();
+    for (const entry of [...waiting.alone.splice(0), ...waiting.last.splice(0)]) await checks.judge(entry);
+  };
+  const known = new Set<Entry>();
+  const news = (entries: readonly Entry[]): readonly Entry[] => {
+    const fresh = entries.filter((entry) => !known.has(entry));
+    for (const entry of fresh) known.add(entry);
+    return fresh;
+  };
+  await run(news([...plan.checks.filter(({ reported }) => reported), ...passive.next()]));
+  for (let more = news(passive.next()); more.length > 0; more = news(passive.next())) await run(more);
+  if (waiting.alone.length + waiting.last.length > 0) await runWaiting();
+  const rest = news(passive.rest());
+  const isTrial = trialsOf(plan);
+  // If its route does not exist, nothing shows a passive rule, so further requests would be useless.
+  await run(rest.filter(isTrial));
+  await run(
+    rest.filter((entry) => !isTrial(entry)),
+    { untilShown: true },
+  );
+  await runWaiting();
+  await checks.confirm();
+  signal.removeEventListener("abort", onAbort);
+  if (!signal.aborted) judgePassive(options, passive, startedAt);
+}
+
+/** Judges checks and reports their verdicts, until the run ends. */
+class Checks {
+  readonly #options: RunOptions;
+  readonly #passive: PassiveChecks;
+  /** Verdicts that rely on the target's reports that it is idle: a later event may disprove a report. */
+  readonly #provisional: { readonly entry: Entry; readonly result: RuleResult }[] = [];
+  #ended = false;
+
+  constructor(options: RunOptions, passive: PassiveChecks) {
+    this.#options = options;
+    this.#passive = passive;
+  }
+
+  async judge(entry: Entry, goal?: Goal): Promise<void> {
+    if (this.#isOver() || this.#passive.isNeedless(entry, goal)) return this.#passive.ended(entry, null);
+    const { result, reliesOnIdle } = await this.#judged(entry, 1);
+    this.#passive.ended(entry, result.verdict);
+    if (reliesOnIdle && result.verdict !== "violated") this.#provisional.push({ entry, result });
+    else this.#report(entry, result);
+  }
+
+  /** Reports the provisional verdicts; where the target's reports have turned out wrong, judges those checks again. */
+  async confirm(): Promise<void> {
+    const { session } = this.#options;
+    await session.delayedCleanup.ended();
+    if (session.idle.trusted || this.#isOver()) {
+      for (const { entry, result } of this.#provisional) this.#report(entry, result);
+      return;
+    }
+    const again = this.#provisional.map(({ entry }) => entry);
+    await inParallel(inOrder(again, this.#options), session.profile.inFlight, async (entry) => {
+      if (this.#isOver()) return;
+      const { result } = await this.#judged(entry, 3);
+      this.#report(entry, result);
+    });
+  }
+
+  async #judged({ rule, check }: Entry, firstAttempt: number): Promise<Judged> {
+    const { onCheck, plan } = this.#options;
+    onCheck?.(rule.id, "begins");
+    try {
+      return await judgeRule({ ...this.#options, rule, check, served: plan.served, firstAttempt });
+    } finally {
+      onCheck?.(rule.id, "ended");
+    }
+  }
+
+  #report(entry: Entry, result: RuleResult): void {
+    const { signal, onResult, goOn } = this.#options;
+    const interrupted = signal.aborted && result.verdict === "inconclusive";
+    if (entry.reported && !interrupted) onResult(result);
+    if (goOn?.() === false) this.#ended = true;
+  }
+
+  #isOver(): boolean {
+    return this.#options.signal.aborted || this.#ended;
+  }
+}
+
+/** Whether a check tries an operation on whose answers a passive rule of the plan is judged. */
+function trialsOf(plan: Plan): (entry: Entry) => boolean {
+  const shown = new Set(passiveOf(plan).flatMap(({ id }) => [...operationsShowing(id)]));
+  return ({ check: { options } }) => options.tries !== undefined && shown.has(options.tries);
+}
+
+function judgePassive(options: RunOptions, passive: PassiveChecks, startedAt: number): void {
+  const { session, plan, signal } = options;
+  session.routes.end();
+  for (const rule of passiveOf(plan)) {
+    const result = passiveOrBroken(options, { rule, passive, startedAt });
+    if (!signal.aborted || result.verdict === "violated" || result.verdict === "passed")
+      options.onResult(result);
+  }
+}
+
+function passiveOrBroken(
+  { session, replay }: RunOptions,
+  { rule, passive, startedAt }: { rule: CatalogueRule; passive: PassiveChecks; startedAt: number },
+): RuleResult {
+  try {
+    return passiveResult({ session, rule, startedAt, replay, wasAsked: (id) => passive.wasAsked(id) });
+  } catch (error) {
+    return brokenResult(rule, error, { redactor: session.redactor, startedAt, replay });
+  }
+}
+
+/**
+ * Whether each check can have a merchant of its own: control must create its vendors, and a vendor that the profile names
+ * belongs to the profile's merchant. Without it, checks that use what the whole account shares run alone.
+ */
+function hasOwnMerchants({ supplies, profile }: Session): boolean {
+  return (
+    ["createMerchant", "createVendor"].every((operation) => supplies.control.has(operation)) &&
+    !Object.keys(profile.fixtures).some((fixture) => /^(?:vendor|merchant)\b/.test(fixture))
+  );
+}
+
+function stagesOf(
+  checks: readonly Entry[],
+  options: RunOptions,
+): Readonly<Record<"sideBySide" | "alone" | "last", readonly Entry[]>> {
+  const ownMerchants = hasOwnMerchants(options.session);
+  const others = checks.filter(({ check }) => check.options.last !== true);
+  const isAlone = ({ check }: Entry): boolean => check.options.alone === true && !ownMerchants;
+  return {
+    sideBySide: inOrder(
+      others.filter((entry) => !isAlone(entry)),
+      options,
+    ),
+    alone: others.filter(isAlone),
+    last: checks.filter(({ check }) => check.options.last === true),
+  };
+}
+
+/** Kinds of rules, the shortest checks first. */
+const KINDS: readonly string[] = ["example", "race", "property", "sequence", "model"];
+
+/**
+ * Long checks begin first, as one that begins last would run alone at the end: those that wait, those that may take longer than a
+ * rule's usual time, model rules, then those that repeat their requests with many values. Checks that only make exchanges for passive rules follow;
+ * the shortest of them first, as the others may turn out needless.
+ */
+function inOrder(
+  checks: readonly Entry[],
+  { session, simplestFirst = false }: Pick<RunOptions, "session" | "simplestFirst">,
+): readonly Entry[] {
+  // If checks have their own merchants, none waits for the rate of another, and long waits overlap.
+  const patientAboveMs = hasOwnMerchants(session) ? session.profile.deadlines.ruleMs : Infinity;
+  const length = ({ rule, check: { options } }: Entry): number => {
+    if (options.waits === true) return 3;
+    if ((options.deadlineMs ?? 0) > patientAboveMs) return 2;
+    return KINDS.indexOf(rule.kind) / KINDS.length;
+  };
+  const byLength = (a: Entry, b: Entry): number => length(a) - length(b);
+  return [...checks].sort((a, b) => {
+    if (a.reported !== b.reported) return a.reported ? -1 : 1;
+    return simplestFirst || !a.reported ? byLength(a, b) : byLength(b, a);
+  });
+}
+
+async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const pending = [...items];
+  const worker = async (): Promise<void> => {
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, width) }, worker));
+}

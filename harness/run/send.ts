@@ -1,0 +1,127 @@
+import type { Budget } from "./budget.ts";
+import type { Creations } from "./cleanup.ts";
+import type { Answer, Exchange } from "../http/answer.ts";
+import { createSender, wireRequest, type SendToTarget, type TargetRequest } from "../http/client.ts";
+import type { Transport } from "../http/wire.ts";
+import type { Access, Profile } from "../profile/types.ts";
+import { learnSecrets } from "../redaction/run-secrets.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import type { Routes } from "../judge/routes.ts";
+import { Inconclusive, TransportFault } from "../verdicts.ts";
+import type { IdleReports } from "./idle-reports.ts";
+import type { Losses } from "./losses.ts";
+import type { RateRefusals } from "./rate-refusals.ts";
+
+interface SendingOptions {
+  readonly profile: Profile;
+  readonly access: Access;
+  readonly transport: Transport;
+  readonly budget: Budget;
+  /** These observe every exchange. */
+  readonly redactor: Redactor;
+  readonly routes: Routes;
+  readonly creations: Creations;
+  readonly idle: IdleReports;
+  readonly losses: Losses;
+  readonly rateRefusals: RateRefusals;
+}
+
+/** Sends the requests of one run. */
+export function createSendToTarget(options: SendingOptions): SendToTarget {
+  const { profile, budget, idle } = options;
+  const sendOnce = declaringEmptyBodies(createSendOnce(options));
+  return async (request) => {
+    const entry = {
+      route: request.operation?.id ?? `${request.method} ${request.path}`,
+      signal: request.signal,
+      deadlineAt: request.deadlineAt ?? performance.now() + profile.deadlines.ruleMs,
+      exempt: request.cleaningUp === true,
+      onPaced: request.onPaced,
+      isLimited: request.operation?.answers.has(429) === true,
+      patient: request.patient !== false,
+    };
+    for (;;) {
+      await budget.acquire(entry);
+      const end = request.aside === true ? () => undefined : idle.begin(request);
+      const answer = await sendOnce(request).finally(end);
+      const shouldRetry = budget.shouldRetry(entry, answer.exchange.answer);
+      if (!entry.patient || answer.status !== 429) return answer;
+      if (!shouldRetry)
+        throw new Inconclusive(
+          `${answer.what} is refused repeatedly because of its rate limit: ${answer.summary}`,
+        );
+    }
+  };
+}
+
+type SendOnce = (request: TargetRequest) => Promise<Answer>;
+
+/**
+ * Whether a POST without a body needs a content type is open (`empty-body-content-type`), and no form of it suits all servers: one
+ * that is refused with 415 is sent again with a content type, as are all later ones to that host.
+ */
+function declaringEmptyBodies(sendOnce: SendOnce): SendOnce {
+  const declaring = new Set<TargetRequest["host"]>();
+  const declared = (request: TargetRequest): TargetRequest => ({
+    ...request,
+    parts: { ...request.parts, raw: { bytes: new Uint8Array(), contentType: "application/json" } },
+  });
+  return async (request) => {
+    const { method, host, parts } = request;
+    if (method !== "POST" || parts.json !== undefined || parts.raw !== undefined) return sendOnce(request);
+    if (declaring.has(host)) return sendOnce(declared(request));
+    const answer = await sendOnce(request);
+    if (answer.status !== 415) return answer;
+    declaring.add(host);
+    return sendOnce(declared(request));
+  };
+}
+
+function createSendOnce(options: SendingOptions): SendOnce {
+  const { profile, access, transport, redactor, routes, creations, losses, rateRefusals } = options;
+  const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
+  const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
+  const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
+  return async (request) => {
+    const operation = request.host === "control" ? null : request.operation;
+    const wire = wireRequest({
+      base: bases[request.host],
+      method: request.method,
+      path: request.path,
+      parts: request.parts,
+      authorization: request.authorization,
+      headers: access.headers,
+    });
+    const creation = request.signal.aborted ? null : creations.beforeRequest(operation?.id ?? null, wire);
+    let made: Exchange | null = null;
+    try {
+      return await sender.send({
+        operation,
+        request: wire,
+        deadlineMs: request.parts.deadlineMs ?? profile.deadlines.exchangeMs,
+        signal: request.signal,
+        onExchange: (exchange) => {
+          made = exchange;
+          if (exchange.answer !== null) {
+            if (request.host !== "control") {
+              losses.answered(exchange);
+              rateRefusals.observe(exchange);
+            }
+            learnSecrets(redactor, exchange);
+          }
+          routes.observe(exchange);
+          creations.observe(exchange);
+          if (exchange.answer !== null) creations.settle(creation);
+          request.onExchange(exchange);
+        },
+      });
+    } catch (error) {
+      if (error instanceof TransportFault && operation !== null)
+        error.operation = `${operation.method} ${operation.path}`;
+      if (error instanceof TransportFault && error.kind === "refused") creations.settle(creation);
+      if (error instanceof TransportFault && made !== null && request.host !== "control")
+        losses.failed(made, error.kind);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { anyRule } from "../../../cli/targets/session.ts";
+import { createEmulator } from "../../../emulator/index.ts";
+import { createExecution } from "../../../harness/run/execution.ts";
+import { inProcessTransport } from "../../../harness/http/in-process.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+import { openSession } from "../../../harness/run/open.ts";
+
+test("clean-up has its own time and requests, and deletes clocks that a check left", async () => {
+  const emulator = createEmulator({ seed: 1 });
+  const baseUrl = "http://target.test";
+  const session = await openSession({
+    profile: withDefaults({ target: { baseUrl, checkoutUrl: "http://checkout.test" } }),
+    keys: { test: emulator.merchants[0]?.keys.test ?? "" },
+    transport: inProcessTransport({
+      [baseUrl]: (request) => emulator.fetch(request),
+      "http://checkout.test": (request) => emulator.checkoutFetch(request),
+    }),
+    seed: 1,
+    runs: 1,
+    liveKeyAllowed: false,
+    maxRequests: 2,
+  });
+  const ending = new AbortController();
+  const { check, cleanUp } = createExecution({
+    session,
+    rule: anyRule("test/clean-up"),
+    signal: ending.signal,
+    attempt: 1,
+  });
+  const frozenTime = new Date(Date.now() + 60_000).toISOString();
+  const clock = check.succeeded(await check.api.createTestClock({ body: { frozenTime } })).text("id");
+  const order: string[] = [];
+  check.cleanUp(async () => order.push("made first"));
+  check.cleanUp(async (cleaning) => {
+    order.push("made last");
+    await cleaning.api.retrieveTestClock({ path: { id: clock } });
+  });
+  check.succeeded(await check.api.retrieveTestClock({ path: { id: clock } }));
+  await expect(check.api.listTestClocks({})).rejects.toThrow(/--max-requests/);
+  ending.abort();
+  await expect(check.api.listTestClocks({})).rejects.toThrow();
+
+  expect(session.creations.remaining()).toHaveLength(1);
+  expect(await cleanUp()).toEqual([]);
+  expect(order).toEqual(["made last", "made first"]);
+  expect(session.creations.remaining()).toEqual([]);
+  expect(session.budget.sent()).toBe(4);
+  await session.close();
+  await emulator.close();
+});
