@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { NothingToJudge, Violation } from "../../harness/verdicts.ts";
 import {
   type Advance,
   advance,
@@ -28,7 +28,7 @@ export const SETTLED = ["invoice.paid", "payment.completed", "subscription.activ
 /**
  * Advances until the target retries by itself, as events or the status show. The time of the retry is open (`automatic-retry-schedule`).
  * Stops before the next reminder.
- * @throws Inconclusive if no retry is observed by then
+ * @throws NothingToJudge if no retry is observed by then, which is permitted
  */
 export async function advanceUntilRetried(
   check: Check,
@@ -61,7 +61,7 @@ export async function advanceUntilRetried(
     check.observe("automatic-retry-schedule", `within ${Math.ceil((stop - due.last) / DAY)} days`);
     return answer;
   }
-  throw new Inconclusive(
+  throw new NothingToJudge(
     `no automatic retry was observed until ${new Date(later.at(-1) ?? afterRetry).toISOString()}; the document does not say when one occurs`,
   );
 }

@@ -110,6 +110,13 @@ test("an available_at of null leaves every rule that control can prepare judged"
   ]);
 });
 
+test("a target that never retries by itself leaves no rule unfinished", async () => {
+  const parts = variants.find(({ id }) => id === "no-retries")?.replace;
+  if (parts === undefined) throw new Error("the variant is gone");
+  const verdicts = await judged({ parts }, ["*automatic-retry*", "invoices/no-invoice-overdue"]);
+  expect(new Set(others(verdicts).map((text) => text.split(/[ :]/)[1]))).toEqual(new Set(["not_applicable"]));
+});
+
 test("withdrawals without ids leave every rule judged", async () => {
   const parts = variants.find(({ id }) => id === "withdrawals-without-ids")?.replace;
   if (parts === undefined) throw new Error("the variant is gone");
