@@ -7,7 +7,7 @@
  *
  * A line is one rule on one target: target, rule, verdict, and the missing needs or what the violation shows. A mutant has only the
  * rules that it must violate. A mutant that is gone counts as kept if another one violates the same rule and shows the same.
- * Verdicts on the second server are in `spec/second-server.lock`.
+ * Verdicts on the second server are in `spec/rules.lock`.
  */
 import { fork } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,91 +1,110 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { differences, refusals } from "../../scripts/frozen/compare.ts";
-import { FROZEN, type FrozenFile, idOf, type Sources } from "../../scripts/frozen/files.ts";
-import { frozenStates } from "../../scripts/freeze.ts";
-import type { Rule } from "../../spec/index.ts";
+import { fullMutants } from "../../mutants/index.ts";
+import {
+  differences,
+  type Entries,
+  entriesOf,
+  readLock,
+  refusals,
+  type Sources,
+  unjudged,
+  writeLock,
+} from "../../scripts/frozen.ts";
+import { ambiguities, catalogue, type Rule } from "../../spec/index.ts";
+import { root } from "../cli/command-line.ts";
 
-test.each(frozenStates())("$path is up to date", ({ differences: changes }) => {
-  expect(changes, "if this is meant, `npm run freeze -- --quick` records it; read the diff").toEqual([]);
-});
+const CURE = "if this is meant, `npm run freeze -- --quick` records it; read the diff";
+const recorded = readLock(root);
 
-test.each(frozenStates())("$path has a line for each id, sorted", ({ derived }) => {
-  const ids = derived.map(idOf);
-  expect(ids).toEqual([...new Set(ids)].sort());
-  expect(ids.length).toBeGreaterThan(100);
+test("the record is up to date, and each rule was judged on the second server", () => {
+  const derived = entriesOf({ rules: catalogue, ambiguities, mutants: fullMutants }, recorded);
+  expect(differences(recorded, derived), CURE).toEqual([]);
+  expect(unjudged(recorded), CURE).toEqual([]);
+  expect([...recorded.keys()]).toEqual([...derived.keys()]);
+  expect(recorded.size).toBeGreaterThan(1900);
 });
 
 const rule = (id: string, fields: Partial<Rule> = {}): Rule =>
   ({
-    id,
-    area: "a",
-    section: "1",
-    level: "MUST",
-    kind: "example",
-    says: `${id} is.`,
-    needs: [],
+    ...{ id, area: "a", section: "1", level: "MUST", kind: "example", says: `${id} is.`, needs: [] },
     ...fields,
   }) as Rule;
 const base: Sources = {
-  rules: [rule("a/one"), rule("a/two")],
+  rules: [rule("a/two"), rule("a/one")],
   ambiguities: [],
   mutants: [
     { id: "m", violates: ["a/one" as Rule["id"]] },
     { id: "n", violates: ["a/one" as Rule["id"], "a/two" as Rule["id"]] },
   ],
 };
-function recordAt(path: string): FrozenFile {
-  const file = FROZEN.find((candidate) => candidate.path === path);
-  if (file === undefined) throw new Error(`${path} is not recorded`);
-  return file;
-}
-const rules = recordAt("spec/rules.lock");
-const caught = recordAt("spec/kills.lock");
+const before: Entries = new Map(
+  [...entriesOf(base, new Map())].map(([id, entry]) => [id, { ...entry, verdicts: ["passed", "passed"] }]),
+);
 
-/** What changes in a record of `base` when the sources become these. */
-function changed(file: FrozenFile, sources: Partial<Sources>): readonly string[] {
-  const recorded = file.derive(base, []);
-  return differences(file, recorded, file.derive({ ...base, ...sources }, recorded));
+/** What changes in the record of `base` when the sources become these. */
+function changed(sources: Partial<Sources>): readonly string[] {
+  return differences(before, entriesOf({ ...base, ...sources }, before));
 }
 
-describe("what changes is one line", () => {
+describe("what changes is named with its rule", () => {
   test("no change gives no line", () => {
-    expect(changed(rules, {})).toEqual([]);
-    expect(changed(caught, {})).toEqual([]);
+    expect(changed({})).toEqual([]);
   });
 
   test("a sentence", () => {
-    expect(changed(rules, { rules: [rule("a/one", { says: "Other." }), rule("a/two")] })).toEqual([
-      "spec/rules.lock: a/one: it was\n    1 | a/one is.\n  and is\n    1 | Other.",
+    expect(changed({ rules: [rule("a/one", { says: "Other." }), rule("a/two")] })).toEqual([
+      "a/one: it was\n    §1 a/one is.\n  and is\n    §1 Other.",
     ]);
   });
 
-  test("a removed rule, in each record", () => {
-    const gone = { rules: [rule("a/one")] };
-    expect(changed(rules, gone)).toEqual(["spec/rules.lock: the rule a/two was removed"]);
-    expect(changed(caught, gone)).toEqual(["spec/kills.lock: the rule with its mutants a/two was removed"]);
+  test("a removed and a new rule", () => {
+    expect(changed({ rules: [rule("a/one"), rule("a/three")] })).toEqual([
+      "a/two was removed",
+      "a/three is new",
+    ]);
   });
 
   test("a mutant that a rule no longer catches, or that is new", () => {
     const others = [{ id: "o", violates: base.rules.map(({ id }) => id) }, ...base.mutants.slice(1)];
-    expect(changed(caught, { mutants: others })).toEqual([
-      "spec/kills.lock: a/one: no longer m; also o",
-      "spec/kills.lock: a/two: also o",
+    expect(changed({ mutants: others })).toEqual([
+      "a/one: no longer catches m",
+      "a/one: also catches o",
+      "a/two: also catches o",
+    ]);
+  });
+
+  test("a verdict on the second server", () => {
+    const one = before.get("a/one");
+    if (one === undefined) throw new Error("the record has no a/one");
+    const other = new Map([...before, ["a/one", { ...one, verdicts: ["passed", "could_not_run"] }]]);
+    expect(differences(before, other)).toEqual([
+      "a/one: on the second server it was passed, passed and is passed, could_not_run",
     ]);
   });
 });
 
-test("the verdicts on the second server go with their rule, and nothing else of them is derived", () => {
-  const recorded = ["a/one\tpassed\tpassed\tpassed", "a/two\tcould_not_run\tpassed\tpassed"];
-  const { derive } = recordAt("spec/second-server.lock");
-  expect(derive(base, recorded)).toEqual(recorded);
-  expect(derive({ ...base, rules: [rule("a/two")] }, recorded)).toEqual(recorded.slice(1));
+test("a new rule is not judged yet, and the verdicts of the others stay with them", () => {
+  const entries = entriesOf({ ...base, rules: [...base.rules, rule("a/new")] }, before);
+  expect(unjudged(entries)).toEqual(["a/new"]);
+  expect(entries.get("a/two")?.verdicts).toEqual(["passed", "passed"]);
+});
+
+test("what is written is what is read", () => {
+  const folder = mkdtempSync(join(tmpdir(), "payconform-record-"));
+  mkdirSync(join(folder, "spec"));
+  const open = { id: "a-point", section: "2", says: "Which? Accepted: any", mutants: [], verdicts: [] };
+  const entries = new Map([...before, ["a-point", open]]);
+  writeLock(folder, entries);
+  expect(readLock(folder)).toEqual(entries);
 });
 
 test("a rule that was removed without being retired is not recorded", () => {
-  const recorded = rules.derive(base, []);
   const refused = (retired: readonly string[]): readonly string[] =>
     refusals({
-      recorded,
+      recorded: before,
       rules: [rule("a/two"), rule("a/new")],
       retired: retired.map((id) => ({ id, reason: "", replacedBy: [] })),
     });
