@@ -1,11 +1,15 @@
 import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectSettings } from "../../emulator/areas/connect/settings.ts";
 import type { Replace } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
+import { shownFaults } from "../shared/shown-faults.ts";
 
 export type Retrieve = ActivationParts["retrieve"];
 
 export const reading = (change: PartChange<Retrieve>): Replace =>
   part(["connect", "activation", "retrieve"], change);
 
-export const showing = (change: Partial<Retrieve["presenter"]>) =>
-  reading(({ presenter }) => ({ presenter: { ...presenter, ...change } as Retrieve["presenter"] }));
+/** What a retrieval shows of a merchant's activation. */
+export const activation = shownFaults<ConnectSettings>("retrieved activation", "activation/", (change) =>
+  part(["connect", "activation", "retrieve", "presenter"], change),
+);

@@ -1,18 +1,13 @@
-import { named } from "../named.ts";
-import { showing } from "./parts.ts";
+import type { ConnectSettings } from "../../emulator/areas/connect/settings.ts";
+import type { Mutant } from "../mutant.ts";
+import { constantly, where, uppercase } from "../shared/faults.ts";
+import { activation } from "./parts.ts";
+
+const ofPlatforms = where("of platforms", ({ connectMode }: ConnectSettings) => connectMode === "platform");
+const dormant = where("without Connect", ({ connectMode }: ConnectSettings) => connectMode === null);
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants = named({
-  "activation-platform-in-uppercase": {
-    violates: ["activation/mode-documented"],
-    summary: "The mode of a platform is in uppercase.",
-    replace: showing({
-      connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode),
-    }),
-  },
-  "activation-of-dormant-in-an-object": {
-    violates: ["activation/connect-mode"],
-    summary: "The mode is false when Connect was not activated.",
-    replace: showing({ connect_mode: ({ connectMode }) => connectMode ?? false }),
-  },
-});
+export const mutants: readonly Mutant[] = [
+  activation.gives("connect_mode", "mode-documented", uppercase, ofPlatforms),
+  activation.gives("connect_mode", "connect-mode", constantly(false), dormant),
+];

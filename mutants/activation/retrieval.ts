@@ -1,48 +1,47 @@
-import { settingsOf } from "../../emulator/areas/connect/settings.ts";
+import { type ConnectSettings, settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { backwards } from "../connect/choices.ts";
 import { actingForNamed, alsoRefusing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { reading, type Retrieve, showing } from "./parts.ts";
+import { as, constantly, where } from "../shared/faults.ts";
+import { activation, reading, type Retrieve } from "./parts.ts";
 
-export const mutants = named({
-  "activation-of-dormant-not-found": {
-    violates: ["activation/answered-when-not-activated"],
-    summary: "A merchant without Connect gets a 404 for its activation.",
-    replace: alsoRefusing("activation.retrieve", ({ state, command }) =>
-      settingsOf(state, command.caller.accountId).connectMode === null
-        ? only(message(404, "Activation not found"))
-        : undefined,
-    ),
-  },
-  "activation-of-a-live-key-not-found": {
-    violates: ["activation/answered-with-a-live-key"],
-    summary: "A live key gets a 404 for its activation.",
-    replace: alsoRefusing("activation.retrieve", ({ command }) =>
-      command.caller.mode === "live" ? only(message(404, "Activation not found")) : undefined,
-    ),
-  },
-  "activation-of-dormant-is-platform": {
-    violates: ["activation/null-mode-when-not-activated"],
-    summary: "A merchant without Connect reads the mode platform.",
-    replace: showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
-  },
-  "activation-of-another-account": {
-    violates: ["activation/id-is-the-callers-account"],
-    summary: "The activation names an account that is not the caller's.",
-    replace: showing({ id: ({ id }) => backwards(id) }),
-  },
-  "activation-is-one-for-all": {
-    violates: ["activation/each-merchant-reads-its-own"],
-    summary: "All merchants read the activation of the first merchant that requested one.",
-    replace: reading((usual) => {
-      let first: ReturnType<Retrieve["act"]> | undefined;
-      return { act: (input) => (first ??= usual.act(input)) };
-    }),
-  },
-  "activation-of-the-account-in-the-query": {
-    violates: ["activation/named-account-is-not-read"],
-    summary: "The activation is that of the account in the query.",
-    replace: actingForNamed("activation.retrieve", "accountId"),
-  },
-});
+const dormant = where("without Connect", ({ connectMode }: ConnectSettings) => connectMode === null);
+const another = as<unknown>("that of another account", (id) => backwards(String(id)));
+
+export const mutants: readonly Mutant[] = [
+  activation.gives("connect_mode", "null-mode-when-not-activated", constantly("platform"), dormant),
+  activation.gives("id", "id-is-the-callers-account", another),
+  ...named({
+    "activation-of-dormant-not-found": {
+      violates: ["activation/answered-when-not-activated"],
+      summary: "A merchant without Connect gets a 404 for its activation.",
+      replace: alsoRefusing("activation.retrieve", ({ state, command }) =>
+        settingsOf(state, command.caller.accountId).connectMode === null
+          ? only(message(404, "Activation not found"))
+          : undefined,
+      ),
+    },
+    "activation-of-a-live-key-not-found": {
+      violates: ["activation/answered-with-a-live-key"],
+      summary: "A live key gets a 404 for its activation.",
+      replace: alsoRefusing("activation.retrieve", ({ command }) =>
+        command.caller.mode === "live" ? only(message(404, "Activation not found")) : undefined,
+      ),
+    },
+    "activation-is-one-for-all": {
+      violates: ["activation/each-merchant-reads-its-own"],
+      summary: "All merchants read the activation of the first merchant that requested one.",
+      replace: reading((usual) => {
+        let first: ReturnType<Retrieve["act"]> | undefined;
+        return { act: (input) => (first ??= usual.act(input)) };
+      }),
+    },
+    "activation-of-the-account-in-the-query": {
+      violates: ["activation/named-account-is-not-read"],
+      summary: "The activation is that of the account in the query.",
+      replace: actingForNamed("activation.retrieve", "accountId"),
+    },
+  }),
+];

@@ -1,10 +1,8 @@
-import type { ComplianceParts } from "../../emulator/areas/connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { connectPart } from "../connect/parts.ts";
+import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
+import { part } from "../part.ts";
+import { shownFaults } from "../shared/shown-faults.ts";
 
-type Shown = ComplianceParts["presenter"];
-
-export const showing = (change: Partial<Shown>): Replace =>
-  connectPart("compliance", ({ presenter }) => ({
-    presenter: { ...presenter, ...change } as Shown,
-  }));
+/** A compliance file, as its vendor. */
+export const file = shownFaults<Vendor>("compliance file", "compliance/", (change) =>
+  part(["connect", "compliance", "presenter"], change),
+);

@@ -1,21 +1,18 @@
-import { named } from "../named.ts";
-import { showing } from "./parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { as, constantly, where } from "../shared/faults.ts";
+import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
+import { file } from "./parts.ts";
+
+const OPERATIONS = "allowed_operations";
+const payoutOnly = where(
+  "if only payouts are allowed",
+  ({ policy }: Vendor) => policy?.join() === "withdraw",
+);
+const single = where("if one is allowed", ({ policy }: Vendor) => policy?.length === 1);
+const inObjects = as<Vendor>("in objects", (_usual, { policy }) => policy?.map((name) => ({ name })));
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants = named({
-  "compliance-no-policy-of-suspended-allows": {
-    violates: ["compliance/operation-documented"],
-    summary: "A policy that allows payouts reports an undocumented operation.",
-    replace: showing({
-      allowed_operations: ({ policy }) =>
-        (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
-    }),
-  },
-  "compliance-operation-in-an-object-when-alone": {
-    violates: ["compliance/operation-text"],
-    summary: "A single allowed operation is an object.",
-    replace: showing({
-      allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
-    }),
-  },
-});
+export const mutants: readonly Mutant[] = [
+  file.gives(OPERATIONS, "operation-documented", constantly(["payout"]), payoutOnly),
+  file.gives(OPERATIONS, "operation-text", inObjects, single),
+];

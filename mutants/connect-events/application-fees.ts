@@ -2,16 +2,45 @@ import { type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
+import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
+import { as, constantly, where } from "../shared/faults.ts";
 import { firsts } from "../shared/firsts.ts";
 import {
   alsoEmitting,
-  connectEvent,
+  clawback,
+  commission,
   connectEventData,
   draft,
-  forFirstVendor,
-  firstOfMarketplace,
+  FIRST_VENDOR,
+  firstVendor,
+  isFirstVendor,
+  itself,
+  THE_FIRST_VENDOR,
+  twice,
 } from "./parts.ts";
+
+interface About {
+  readonly charge: Charge;
+}
+
+const theCharge = as<About>("the charge", (_usual, { charge }) => charge.id);
+const theCommission = as<About>("the whole commission", (_usual, { charge }) => charge.commission);
+const itsPart = as<About & { amount: number }>("the amount of its refund", (_usual, { amount }) => amount);
+const oneLess = as<unknown>("one franc too low", (amount) => Number(amount) - 1);
+const hundredths = as<unknown>("in hundredths of a franc", (amount) => Number(amount) * 100);
+const atTheEnd = where(
+  "when the commission is refunded in full",
+  ({ charge }: About) => charge.clawed === charge.commission,
+);
+const atFullRefund = where(
+  "when the charge is refunded in full",
+  ({ charge }: About) => charge.refunded >= charge.amount,
+);
+const laterOnes = where(
+  "from the second clawback on",
+  ({ charge, amount }: About & { amount: number }) => charge.clawed !== amount,
+);
 
 /** The charge that a decision creates. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
@@ -19,200 +48,81 @@ const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
   return write?.do === "put" ? (write.record as Charge) : undefined;
 };
 
-export const mutants = named({
-  "commission-told-to-nobody": {
-    violates: ["connect-events/capture-emits-application-fee-created"],
-    summary: "No commission is reported.",
-    replace: connectEvent("commissionCreated", () => ({ when: () => false })),
-  },
-  "commission-of-second-vendor-not-emitted": {
-    violates: ["connect-events/capture-emits-application-fee-created"],
-    summary: "Commissions are reported for the first vendor of a marketplace only.",
-    replace: connectEvent("commissionCreated", forFirstVendor),
-  },
-  "second-commission-not-emitted": {
-    violates: ["connect-events/capture-emits-application-fee-created"],
-    summary: "Only the first commission of a vendor is reported.",
-    replace: connectEvent("commissionCreated", ({ when }) => {
-      const first = firsts();
-      return { when: (facts) => when(facts) && first(facts.vendor.id) };
-    }),
-  },
-  "commission-refunded-of-the-first-charge": {
-    violates: ["connect-events/application-fee-refunded-names-the-commission"],
-    summary: "Every refund of a vendor names the commission of its first refunded charge.",
-    replace: connectEvent("commissionRefunded", ({ data }) => {
-      const known = new Map<string, unknown>();
-      return {
-        data: {
-          ...data,
-          application_fee: (facts) => {
-            const { id } = facts.vendor;
-            if (!known.has(id)) known.set(id, data["application_fee"]?.(facts));
-            return known.get(id);
-          },
-        },
-      };
-    }),
-  },
-  "commission-refunded-over-all-charges": {
-    violates: ["connect-events/application-fee-refunded-accumulates"],
-    summary: "The cumulative amount of a clawback adds up the refunds of all charges of a vendor.",
-    replace: connectEvent("commissionRefunded", ({ data }) => {
-      const sums = new Map<string, number>();
-      return {
-        data: {
-          ...data,
-          refunded_amount: (facts) => {
-            const { id } = facts.vendor;
-            sums.set(id, (sums.get(id) ?? 0) + Number(data["amount"]?.(facts)));
-            return sums.get(id);
-          },
-        },
-      };
-    }),
-  },
-  "commission-told-twice": {
-    violates: ["connect-events/capture-emits-application-fee-created"],
-    summary: "A commission is reported by two events.",
-    replace: acting("charges.capture", (decision) => ({
-      ...decision,
-      events: [...(decision.events ?? []), ...(decision.events ?? [])],
-    })),
-  },
-  "commission-of-the-marketplace": {
-    violates: ["connect-events/application-fee-created-names-the-vendor"],
-    summary: "The event of a commission names the marketplace as its account.",
-    replace: connectEvent("commissionCreated", () => ({ account: ({ vendor }) => vendor.accountId })),
-  },
-  "commission-mixes-accounts": {
-    violates: ["connect-events/application-fee-created-names-both-accounts"],
-    summary: "The event of a commission names the vendor as the controller.",
-    replace: connectEventData("commissionCreated", { controllerAccountId: ({ vendor }) => vendor.id }),
-  },
-  "commission-names-the-first-connected": {
-    violates: ["connect-events/application-fee-created-names-both-accounts"],
-    summary:
-      "The events of commissions name the first vendor of a marketplace that paid one as the connected account.",
-    replace: connectEvent("commissionCreated", ({ data }) => {
-      const first = firstOfMarketplace();
-      return { data: { ...data, connectedAccountId: ({ vendor }) => first(vendor) } };
-    }),
-  },
-  "no-commission-told": {
-    violates: ["connect-events/zero-commission-emits-nothing"],
-    summary: "A charge without commission is reported as one with a commission of zero.",
-    replace: connectEvent("commissionCreated", () => ({ when: () => true })),
-  },
-  "clawback-told-to-nobody": {
-    violates: ["connect-events/clawback-emits-application-fee-refunded"],
-    summary: "No clawback is reported.",
-    replace: connectEvent("commissionRefunded", () => ({ when: () => false })),
-  },
-  "clawback-of-the-marketplace": {
-    violates: ["connect-events/application-fee-refunded-names-the-vendor"],
-    summary: "The event of a clawback names the marketplace as its account.",
-    replace: connectEvent("commissionRefunded", () => ({ account: ({ vendor }) => vendor.accountId })),
-  },
-  "clawback-names-the-charge": {
-    violates: ["connect-events/application-fee-refunded-names-the-commission"],
-    summary: "The event of a clawback names the charge as the commission.",
-    replace: connectEventData("commissionRefunded", { application_fee: ({ charge }) => charge.id }),
-  },
-  "clawback-total-is-the-part": {
-    violates: ["connect-events/application-fee-refunded-accumulates"],
-    summary: "The cumulative amount of a clawback is that of its own refund.",
-    replace: connectEventData("commissionRefunded", { refunded_amount: ({ amount }) => amount }),
-  },
-  "clawback-total-stops-at-the-third": {
-    violates: ["connect-events/application-fee-refunded-accumulates"],
-    summary: "The cumulative amount of the last clawback is one franc too low.",
-    replace: connectEventData("commissionRefunded", {
-      refunded_amount: ({ charge }) =>
-        charge.clawed === charge.commission ? charge.clawed - 1 : charge.clawed,
-    }),
-  },
-  "no-clawback-told": {
-    violates: ["connect-events/zero-clawback-emits-nothing"],
-    summary: "A refund without a clawback is reported with a clawback of zero.",
-    replace: connectEvent("commissionRefunded", () => ({ when: () => true })),
-  },
-  "commission-event-in-another-currency": {
-    violates: ["connect-events/application-fee-created-currency-of-the-charge"],
-    summary: "The event of a commission reports the currency XOF.",
-    replace: connectEventData("commissionCreated", { currency: () => "xof" }),
-  },
-  "commission-event-refunded-at-once": {
-    violates: ["connect-events/application-fee-created-starts-unrefunded"],
-    summary: "The event of a commission reports the full commission as refunded.",
-    replace: connectEventData("commissionCreated", { refundedAmount: ({ charge }) => charge.commission }),
-  },
-  "clawback-event-in-another-currency": {
-    violates: ["connect-events/application-fee-refunded-currency-of-the-charge"],
-    summary: "The event of a clawback reports the currency XOF.",
-    replace: connectEventData("commissionRefunded", { currency: () => "xof" }),
-  },
-  "commission-event-in-hundredths": {
-    violates: ["connect-events/application-fee-created-within-the-charge"],
-    summary: "The event of a commission counts in hundredths of a franc.",
-    replace: connectEventData("commissionCreated", { amount: ({ charge }) => charge.commission * 100 }),
-  },
-  "clawback-events-in-hundredths": {
-    violates: ["connect-events/application-fee-refunded-within-the-commission"],
-    summary: "The events of clawbacks count in hundredths of a franc.",
-    replace: connectEventData("commissionRefunded", {
-      amount: ({ amount }) => amount * 100,
-      refunded_amount: ({ charge }) => charge.clawed * 100,
-    }),
-  },
-  "application-fee-created-before-the-capture": {
-    violates: ["connect-events/uncaptured-charge-emits-no-application-fee"],
-    summary: "A commission is reported when its charge is created.",
-    replace: transacting(["createPaymentIntent"], (decide, commit) => {
-      const decision = decide();
-      const charge = chargeIn(decision);
-      const emitting =
-        charge === undefined
-          ? decision
-          : alsoEmitting(decision, [
-              draft(
-                "connect.application_fee.created",
-                {
-                  id: charge.vendor,
-                  accountId: charge.accountId,
-                  mode: charge.mode,
-                },
-                {
-                  chargeId: charge.id,
-                  intentId: charge.intentId,
-                  amount: charge.commission,
-                },
-              ),
-            ]);
-      commit(emitting);
-      return emitting;
-    }),
-  },
-  "application-fee-created-swaps-the-accounts": {
-    violates: ["connect-events/application-fee-created-names-both-accounts"],
-    summary: "The event of a commission swaps vendor and controller.",
-    replace: connectEventData("commissionCreated", {
-      controllerAccountId: ({ vendor }) => vendor.id,
-      connectedAccountId: ({ vendor }) => vendor.accountId,
-    }),
-  },
-  "clawback-of-the-rest-untold": {
-    violates: ["connect-events/clawback-emits-application-fee-refunded"],
-    summary: "The refund that completes a charge does not report the clawed-back amount.",
-    replace: connectEvent("commissionRefunded", ({ when }) => ({
-      when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,
-    })),
-  },
-  "later-clawback-names-the-marketplace": {
-    violates: ["connect-events/application-fee-refunded-names-the-vendor"],
-    summary: "The event of a later clawback names the marketplace.",
-    replace: connectEvent("commissionRefunded", ({ account }) => ({
-      account: (facts) => (facts.charge.clawed === facts.amount ? account(facts) : facts.vendor.accountId),
-    })),
-  },
-});
+export const mutants: readonly Mutant[] = [
+  commission.missing("capture-emits-application-fee-created"),
+  commission.emittedOnly("capture-emits-application-fee-created", FIRST_VENDOR, isFirstVendor),
+  commission.emittedOnly("capture-emits-application-fee-created", "once for a vendor", () => {
+    const first = firsts();
+    return ({ vendor }) => first(vendor.id);
+  }),
+  commission.ofMarketplace("application-fee-created-names-the-vendor"),
+  commission.gives("controllerAccountId", "names-both-accounts", itself),
+  commission.remembers("connectedAccountId", "names-both-accounts", THE_FIRST_VENDOR, firstVendor),
+  commission.emittedAlways("zero-commission-emits-nothing"),
+  commission.gives("currency", "currency-of-the-charge", constantly("xof")),
+  commission.gives("refundedAmount", "starts-unrefunded", theCommission),
+  commission.gives("amount", "within-the-charge", hundredths),
+  clawback.missing("clawback-emits-application-fee-refunded"),
+  clawback.missing("clawback-emits-application-fee-refunded", atFullRefund),
+  clawback.ofMarketplace("application-fee-refunded-names-the-vendor"),
+  clawback.ofMarketplace("application-fee-refunded-names-the-vendor", laterOnes),
+  clawback.gives("application_fee", "names-the-commission", theCharge),
+  clawback.remembers("application_fee", "names-the-commission", "that of the vendor's first refund", () => {
+    const known = new Map<string, unknown>();
+    return (usual, { vendor: { id } }) => {
+      if (!known.has(id)) known.set(id, usual);
+      return known.get(id);
+    };
+  }),
+  clawback.gives("refunded_amount", "accumulates", itsPart),
+  clawback.gives("refunded_amount", "accumulates", oneLess, atTheEnd),
+  clawback.remembers("refunded_amount", "accumulates", "the sum over all charges of the vendor", () => {
+    const sums = new Map<string, number>();
+    return (_usual, { vendor: { id }, amount }) => {
+      sums.set(id, (sums.get(id) ?? 0) + amount);
+      return sums.get(id);
+    };
+  }),
+  clawback.emittedAlways("zero-clawback-emits-nothing"),
+  clawback.gives("currency", "currency-of-the-charge", constantly("xof")),
+  ...named({
+    "commission-told-twice": {
+      violates: ["connect-events/capture-emits-application-fee-created"],
+      summary: "A commission is reported by two events.",
+      replace: acting("charges.capture", twice),
+    },
+    "clawback-events-in-hundredths": {
+      violates: ["connect-events/application-fee-refunded-within-the-commission"],
+      summary: "The events of clawbacks count in hundredths of a franc.",
+      replace: connectEventData("commissionRefunded", {
+        amount: ({ amount }) => amount * 100,
+        refunded_amount: ({ charge }) => charge.clawed * 100,
+      }),
+    },
+    "application-fee-created-before-the-capture": {
+      violates: ["connect-events/uncaptured-charge-emits-no-application-fee"],
+      summary: "A commission is reported when its charge is created.",
+      replace: transacting(["createPaymentIntent"], (decide, commit) => {
+        const decision = decide();
+        const charge = chargeIn(decision);
+        const emitting = charge === undefined ? decision : alsoEmitting(decision, [ahead(charge)]);
+        commit(emitting);
+        return emitting;
+      }),
+    },
+    "application-fee-created-swaps-the-accounts": {
+      violates: ["connect-events/application-fee-created-names-both-accounts"],
+      summary: "The event of a commission swaps vendor and controller.",
+      replace: connectEventData("commissionCreated", {
+        controllerAccountId: ({ vendor }) => vendor.id,
+        connectedAccountId: ({ vendor }) => vendor.accountId,
+      }),
+    },
+  }),
+];
+
+/** The event of a charge's commission. */
+function ahead({ id: chargeId, vendor: id, accountId, mode, intentId, commission: amount }: Charge) {
+  const data = { chargeId, intentId, amount };
+  return draft("connect.application_fee.created", { id, accountId, mode }, data);
+}

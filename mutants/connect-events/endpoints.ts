@@ -1,14 +1,23 @@
-import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { ruleIdOf } from "../../spec/index.ts";
 import { acting } from "../connect/parts.ts";
 import { inOrder, type Mutant, type Replace, perEmulator } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { connectEvent, draft, redelivering } from "./parts.ts";
+import {
+  clawback,
+  commission,
+  connectEvent,
+  draft,
+  maturity,
+  redelivering,
+  refundBlocked,
+  reversalBlocked,
+  reversed,
+  transfer,
+} from "./parts.ts";
 import { part, entry } from "../part.ts";
 
 /** Later than the time at which the emulator reports idle, but within a settling time, ms. */
@@ -78,14 +87,6 @@ const overheard = (id: string, name: Reported, what: string): Mutant => ({
   replace: toActiveVendors(name),
 });
 
-/** Sends an event only to the marketplace. */
-const unheard = (all: string, one: string, name: keyof ConnectEvents, what: string): Mutant => ({
-  id: `${all}-told-to-marketplaces-alone`,
-  violates: [ruleIdOf(`connect-events/vendor-endpoint-receives-${one}`)],
-  summary: `The vendor does not receive the event of ${what}.`,
-  replace: connectEvent(name, () => ({ to: ({ vendor }: { vendor: Vendor }) => [vendor.accountId] })),
-});
-
 /** A decision that also emits the change of a vendor. */
 function changed(decision: Decision, state: ConnectInput["state"], acct: unknown): Decision {
   const vendor = state.get(vendors, String(acct));
@@ -94,116 +95,108 @@ function changed(decision: Decision, state: ConnectInput["state"], acct: unknown
   return { ...decision, events: [...(decision.events ?? []), report] };
 }
 
-export const mutants = named({
-  ...byId([
-    overheard("allocations-reported-to-active-vendors", "transferCreated", "An allocation"),
-    overheard("reversals-reported-to-active-vendors", "transferReversed", "A reversal"),
-    overheard("maturities-reported-to-active-vendors", "fundsAvailable", "A credit that becomes available"),
-  ]),
-  "marketplace-hears-nothing": {
-    violates: ["connect-events/marketplace-endpoint-receives"],
-    summary: "Only the vendor receives the event of an allocation.",
-    replace: connectEvent("transferCreated", () => ({ to: ({ vendor }) => [vendor.id] })),
-  },
-  "vendor-hears-nothing": {
-    violates: ["connect-events/vendor-endpoint-receives"],
-    summary: "Only the marketplace receives the event of an allocation.",
-    replace: connectEvent("transferCreated", () => ({ to: ({ vendor }) => [vendor.accountId] })),
-  },
-  "everybody-hears": {
-    violates: ["connect-events/other-marketplace-receives-nothing"],
-    summary: "All marketplaces receive the event of an allocation.",
-    replace: perEmulator(() => {
-      const accounts: string[] = [];
-      return inOrder(
-        connectEvent("transferCreated", ({ to }) => ({ to: (facts) => [...to(facts), ...accounts] })),
-        entry("merchantSetups", "connect", (setUp) => (merchant, options, context) => {
-          accounts.push(merchant.id);
-          return setUp(merchant, options, context);
-        }),
-      );
-    }),
-  },
-  "one-name-subscribes-to-all": {
-    violates: ["connect-events/exact-name-subscribes"],
-    summary: "An endpoint for one event about transfers receives all of them.",
-    replace: part([], () => {
-      const family = (name: string): string => name.split(".").slice(0, 2).join(".");
-      return {
-        isSubscribed: ({ events }, { type }) => events.some((name) => family(name) === family(type)),
-      };
-    }),
-  },
-  "prefixed-name-subscribes": {
-    violates: ["connect-events/prefixed-name-matches-nothing"],
-    summary: "A name with the prefix `evt.` subscribes as well.",
-    replace: part([], ({ isSubscribed }) => ({
-      isSubscribed: (endpoint, event) =>
-        isSubscribed(
-          { ...endpoint, events: endpoint.events.map((name) => name.replace(/^evt\./, "")) },
-          event,
-        ),
-    })),
-  },
-  "redelivery-under-another-id": {
-    violates: ["connect-events/redelivery-keeps-the-id"],
-    summary: "An event that is delivered again has another id.",
-    replace: redelivering((envelope) => ({
-      ...envelope,
-      id: `${String(envelope["id"])}again`,
-    })),
-  },
-  "vendor-creation-told": {
-    violates: ["connect-events/vendor-creation-emits-nothing"],
-    summary: "The creation of a vendor is reported.",
-    replace: (parts) => emittingCreation(parts),
-  },
-  "vendor-creation-emitted-after-idle": {
-    violates: ["connect-events/vendor-creation-emits-nothing"],
-    summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
-    replace: inOrder(emittingCreation, late("connect.account.created")),
-  },
-  "vendor-change-told": {
-    violates: ["connect-events/vendor-change-emits-nothing"],
-    summary: "An allocation is reported as a change of the vendor.",
-    replace: acting("allocations", (decision, { state, command }) =>
-      changed(decision, state, isObject(command.body) ? command.body["destination"] : undefined),
-    ),
-  },
-  "vendor-change-told-by-a-link": {
-    violates: ["connect-events/vendor-change-emits-nothing"],
-    summary: "An onboarding link is reported as a change of the vendor.",
-    replace: acting("onboarding", (decision, { state, command }) =>
-      changed(decision, state, command.params["acct"]),
-    ),
-  },
-  "vendor-change-told-by-a-reversal": {
-    violates: ["connect-events/vendor-change-emits-nothing"],
-    summary: "A reversal is reported as a change of the vendor.",
-    replace: acting("reversals", (decision, { state }) =>
-      changed(
-        decision,
-        state,
-        isObject(decision.answer.body) ? decision.answer.body["destination"] : undefined,
+export const mutants: readonly Mutant[] = [
+  transfer.onlyTo("marketplace-endpoint-receives", "vendor"),
+  transfer.onlyTo("vendor-endpoint-receives", "marketplace"),
+  reversed.onlyTo("vendor-endpoint-receives-reversal", "marketplace"),
+  maturity.onlyTo("vendor-endpoint-receives-maturity", "marketplace"),
+  commission.onlyTo("vendor-endpoint-receives-commission", "marketplace"),
+  clawback.onlyTo("vendor-endpoint-receives-clawback", "marketplace"),
+  refundBlocked.onlyTo("vendor-endpoint-receives-blocked-refund", "marketplace"),
+  reversalBlocked.onlyTo("vendor-endpoint-receives-blocked-reversal", "marketplace"),
+  ...named({
+    ...byId([
+      overheard("allocations-reported-to-active-vendors", "transferCreated", "An allocation"),
+      overheard("reversals-reported-to-active-vendors", "transferReversed", "A reversal"),
+      overheard("maturities-reported-to-active-vendors", "fundsAvailable", "A credit that becomes available"),
+    ]),
+    "everybody-hears": {
+      violates: ["connect-events/other-marketplace-receives-nothing"],
+      summary: "All marketplaces receive the event of an allocation.",
+      replace: perEmulator(() => {
+        const accounts: string[] = [];
+        return inOrder(
+          connectEvent("transferCreated", ({ to }) => ({ to: (facts) => [...to(facts), ...accounts] })),
+          entry("merchantSetups", "connect", (setUp) => (merchant, options, context) => {
+            accounts.push(merchant.id);
+            return setUp(merchant, options, context);
+          }),
+        );
+      }),
+    },
+    "one-name-subscribes-to-all": {
+      violates: ["connect-events/exact-name-subscribes"],
+      summary: "An endpoint for one event about transfers receives all of them.",
+      replace: part([], () => {
+        const family = (name: string): string => name.split(".").slice(0, 2).join(".");
+        return {
+          isSubscribed: ({ events }, { type }) => events.some((name) => family(name) === family(type)),
+        };
+      }),
+    },
+    "prefixed-name-subscribes": {
+      violates: ["connect-events/prefixed-name-matches-nothing"],
+      summary: "A name with the prefix `evt.` subscribes as well.",
+      replace: part([], ({ isSubscribed }) => ({
+        isSubscribed: (endpoint, event) =>
+          isSubscribed(
+            { ...endpoint, events: endpoint.events.map((name) => name.replace(/^evt\./, "")) },
+            event,
+          ),
+      })),
+    },
+    "redelivery-under-another-id": {
+      violates: ["connect-events/redelivery-keeps-the-id"],
+      summary: "An event that is delivered again has another id.",
+      replace: redelivering((envelope) => ({
+        ...envelope,
+        id: `${String(envelope["id"])}again`,
+      })),
+    },
+    "vendor-creation-told": {
+      violates: ["connect-events/vendor-creation-emits-nothing"],
+      summary: "The creation of a vendor is reported.",
+      replace: (parts) => emittingCreation(parts),
+    },
+    "vendor-creation-emitted-after-idle": {
+      violates: ["connect-events/vendor-creation-emits-nothing"],
+      summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
+      replace: inOrder(emittingCreation, late("connect.account.created")),
+    },
+    "vendor-change-told": {
+      violates: ["connect-events/vendor-change-emits-nothing"],
+      summary: "An allocation is reported as a change of the vendor.",
+      replace: acting("allocations", (decision, { state, command }) =>
+        changed(decision, state, isObject(command.body) ? command.body["destination"] : undefined),
       ),
-    ),
-  },
-  ...byId([
-    unheard("reversals", "reversal", "transferReversed", "a reversal"),
-    unheard("maturities", "maturity", "fundsAvailable", "available funds"),
-    unheard("commissions", "commission", "commissionCreated", "a commission"),
-    unheard("clawbacks", "clawback", "commissionRefunded", "a clawback"),
-    unheard("blocked-refunds", "blocked-refund", "refundBlocked", "a refund that lacks funds"),
-    unheard("blocked-reversals", "blocked-reversal", "reversalBlocked", "a reversal that lacks funds"),
-  ]),
-  "allocations-told-to-all-vendors": {
-    violates: ["connect-events/other-vendor-receives-nothing"],
-    summary: "An allocation is reported to all vendors of the marketplace.",
-    replace: acting("allocations", toAllVendors),
-  },
-  "reversals-told-to-all-vendors": {
-    violates: ["connect-events/other-vendor-receives-nothing"],
-    summary: "A reversal is reported to all vendors of the marketplace.",
-    replace: acting("reversals", toAllVendors),
-  },
-});
+    },
+    "vendor-change-told-by-a-link": {
+      violates: ["connect-events/vendor-change-emits-nothing"],
+      summary: "An onboarding link is reported as a change of the vendor.",
+      replace: acting("onboarding", (decision, { state, command }) =>
+        changed(decision, state, command.params["acct"]),
+      ),
+    },
+    "vendor-change-told-by-a-reversal": {
+      violates: ["connect-events/vendor-change-emits-nothing"],
+      summary: "A reversal is reported as a change of the vendor.",
+      replace: acting("reversals", (decision, { state }) =>
+        changed(
+          decision,
+          state,
+          isObject(decision.answer.body) ? decision.answer.body["destination"] : undefined,
+        ),
+      ),
+    },
+    "allocations-told-to-all-vendors": {
+      violates: ["connect-events/other-vendor-receives-nothing"],
+      summary: "An allocation is reported to all vendors of the marketplace.",
+      replace: acting("allocations", toAllVendors),
+    },
+    "reversals-told-to-all-vendors": {
+      violates: ["connect-events/other-vendor-receives-nothing"],
+      summary: "A reversal is reported to all vendors of the marketplace.",
+      replace: acting("reversals", toAllVendors),
+    },
+  }),
+];

@@ -1,90 +1,37 @@
-import type { Fault, Mutant, Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import type { Mutant } from "../mutant.ts";
+import { named } from "../named.ts";
+import { finding } from "../shared/creations.ts";
+import { as, constantly, where } from "../shared/faults.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
-import { finding, recording } from "../shared/creations.ts";
 import type { Payout } from "../shared/payouts.ts";
+import { foundFaults, storedFaults } from "../shared/shown-faults.ts";
 import { payouts } from "./parts.ts";
 
-/** A mutant that changes a retrieved disbursement in one of its final states. */
-const ended = (
-  fault: Omit<Fault, "violates">,
-  rule: string,
-  change: (payout: Payout) => Partial<Payout>,
-): Mutant => ({
-  ...fault,
-  violates: [payouts.rule(rule)],
-  replace: finding("disbursements", (payout) => ({ ...payout, ...change(payout) })),
-});
+const stored = storedFaults("disbursements", "disbursement");
+const found = foundFaults("disbursements", "disbursement");
+const once = (status: Payout["status"]) =>
+  where(`once ${status}`, (payout: Payout) => payout.status === status);
+const odd = where("of odd hundreds", ({ amount }: Payout) => amount % 100 !== 0);
+const small = where("below 1,000", ({ amount }: Payout) => amount < 1_000);
+const withoutFee = as<unknown>("ten francs less", (amount) => Number(amount) - 10);
+const itsUpdate = as<Payout>("the time of its update", (_usual, { updatedAt }) => updatedAt);
 
-const retrievedAs = (change: (status: Payout["status"]) => Payout["status"]): Replace =>
-  finding("disbursements", (payout) => ({ ...payout, status: change(payout.status) }));
-
-export const mutants = named({
-  ...byId(payoutCreationMutants(payouts)),
-  "disbursement-done-at-once": {
-    violates: ["disbursements/created-is-processing"],
-    summary: "A disbursement has succeeded when its creation is answered.",
-    replace: recording("disbursements", () => ({ status: "succeeded" })),
-  },
-  ...byId([
-    ended(
-      {
-        id: "disbursement-net-once-succeeded",
-        summary: "Once it has succeeded, a disbursement is retrieved without the operator's fee.",
-      },
-      "retrieved-amount-matches",
-      ({ status, amount }) => (status === "succeeded" ? { amount: amount - 10 } : {}),
-    ),
-    ended(
-      {
-        id: "disbursement-created-when-it-ended",
-        summary: "The creation time of a disbursement becomes the time at which it ended.",
-      },
-      "retrieved-amount-matches",
-      ({ updatedAt }) => ({ createdAt: updatedAt }),
-    ),
-    ended(
-      {
-        id: "disbursement-nameless-once-failed",
-        summary: "Once it has failed, a disbursement is retrieved without the recipient's first name.",
-      },
-      "retrieved-recipient-matches",
-      ({ status }) => (status === "failed" ? { firstName: "" } : {}),
-    ),
-  ]),
-  "disbursement-gone-once-canceled": {
-    violates: ["disbursements/outcome-is-retrieved"],
-    summary: "A canceled disbursement is not found any more.",
-    replace: finding("disbursements", (found) => (found.status === "canceled" ? undefined : found)),
-  },
-  "disbursement-of-odd-amounts-done-at-once": {
-    violates: ["disbursements/created-is-processing"],
-    summary:
-      "A disbursement of another amount than full hundreds has succeeded when its creation is answered.",
-    replace: recording("disbursements", ({ amount, status }) => ({
-      status: amount % 100 === 0 ? status : "succeeded",
-    })),
-  },
-  "disbursement-below-a-thousand-done-at-once": {
-    violates: ["disbursements/created-is-processing"],
-    summary: "A disbursement below 1,000 has succeeded when its creation is answered.",
-    replace: recording("disbursements", ({ amount, status }) => ({
-      status: amount < 1_000 ? "succeeded" : status,
-    })),
-  },
-  "disbursement-waits-first": {
-    violates: ["disbursements/created-is-processing"],
-    summary: "A new disbursement is canceled until it is retrieved.",
-    replace: recording("disbursements", () => ({ status: "canceled" })),
-  },
-  "disbursement-outcome-stale": {
-    violates: ["disbursements/outcome-is-retrieved"],
-    summary: "A retrieval always shows a disbursement in processing.",
-    replace: retrievedAs(() => "processing"),
-  },
-  "disbursement-canceled-reads-failed": {
-    violates: ["disbursements/outcome-is-retrieved"],
-    summary: "A canceled disbursement is retrieved as failed.",
-    replace: retrievedAs((status) => (status === "canceled" ? "failed" : status)),
-  },
-});
+export const mutants: readonly Mutant[] = [
+  ...payoutCreationMutants(payouts),
+  stored.gives("status", "created-is-processing", constantly("succeeded")),
+  stored.gives("status", "created-is-processing", constantly("succeeded"), odd),
+  stored.gives("status", "created-is-processing", constantly("succeeded"), small),
+  stored.gives("status", "created-is-processing", constantly("canceled")),
+  found.gives("amount", "retrieved-amount-matches", withoutFee, once("succeeded")),
+  found.gives("createdAt", "retrieved-amount-matches", itsUpdate),
+  found.gives("firstName", "retrieved-recipient-matches", constantly(""), once("failed")),
+  found.gives("status", "outcome-is-retrieved", constantly("processing")),
+  found.gives("status", "outcome-is-retrieved", constantly("failed"), once("canceled")),
+  ...named({
+    "disbursement-gone-once-canceled": {
+      violates: ["disbursements/outcome-is-retrieved"],
+      summary: "A canceled disbursement is not found any more.",
+      replace: finding("disbursements", (payout) => (payout.status === "canceled" ? undefined : payout)),
+    },
+  }),
+];

@@ -4,15 +4,15 @@ import { named } from "../named.ts";
 import { part } from "../part.ts";
 import { alsoEmitting, counting, type Facts } from "../shared/billing.ts";
 import { eventFaults, laterRetry, timer } from "../shared/event-faults.ts";
-import { longer, only } from "../shared/faults.ts";
+import { longer, where } from "../shared/faults.ts";
 import { afterPastDue, ofSibling, secondRenewal } from "../subscription-events/parts.ts";
 
 const PAID = "invoice.paid";
 const paid = eventFaults(PAID, "invoices/paid-");
-const ofRenewal = only("of a renewal", ({ invoice }: Facts) => (invoice?.cycle ?? 0) > 0);
+const ofRenewal = where("of a renewal", ({ invoice }: Facts) => (invoice?.cycle ?? 0) > 0);
 const laterReminder = timer(
   "reminder",
-  only("from the second renewal on", ({ subscription }) => subscription.cycle > 0),
+  where("from the second renewal on", ({ subscription }) => subscription.cycle > 0),
 );
 
 export const mutants: readonly Mutant[] = [

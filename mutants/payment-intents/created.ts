@@ -1,18 +1,13 @@
-import { type Replace, perEmulator } from "../mutant.ts";
+import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
 import { named } from "../named.ts";
-import { part } from "../part.ts";
+import { answerFaults } from "../shared/answer-faults.ts";
 import type { Body } from "../shared/answers.ts";
 import { recording, type Stored } from "../shared/creations.ts";
+import { as, constantly, where, type Replacement } from "../shared/faults.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
+import { storedFaults } from "../shared/shown-faults.ts";
 
 type Intent = Stored<"paymentIntents">;
-
-type Shown = Record<string, (intent: Intent) => unknown>;
-
-const showing = (fields: Shown): Replace => part(["paymentIntents", "create", "presenter"], () => fields);
-
-const recorded = (change: (intent: Intent, body: Body) => Partial<Intent>): Replace =>
-  recording("paymentIntents", change);
 
 /** Gives intents a field of the merchant's previous intent. */
 const remembering = <Name extends "description" | "metadata">(
@@ -21,7 +16,7 @@ const remembering = <Name extends "description" | "metadata">(
 ): Replace =>
   perEmulator(() => {
     const last = new Map<string, Intent[Name]>();
-    return recorded((intent) => {
+    return recording("paymentIntents", (intent) => {
       const before = last.get(intent.accountId);
       const value = before === undefined ? intent[name] : taken(before, intent[name]);
       last.set(intent.accountId, value);
@@ -29,174 +24,154 @@ const remembering = <Name extends "description" | "metadata">(
     });
   });
 
-export const mutants = named({
-  "intent-of-the-account-in-the-body": {
-    violates: ["payment-intents/account-is-the-merchants"],
-    summary: "An intent belongs to the account that its body names.",
-    replace: recorded((_intent, { accountId }) => (typeof accountId === "string" ? { accountId } : {})),
-  },
-  "intent-remembers-the-description": {
-    violates: ["payment-intents/nothing-of-another-intent"],
-    summary: "An intent without a description has that of the one before.",
-    replace: remembering("description", (before, own) => own ?? before),
-  },
-  "intent-remembers-the-metadata": {
-    violates: ["payment-intents/nothing-of-another-intent"],
-    summary: "An intent without metadata has those of the one before.",
-    replace: remembering("metadata", (before, own) => (Object.keys(own).length === 0 ? before : own)),
-  },
-  "intent-metadata-accumulate": {
-    violates: ["payment-intents/nothing-of-another-intent"],
-    summary: "The metadata of an intent are added to those of the ones before.",
-    replace: remembering("metadata", (before, own) => ({ ...before, ...own })),
-  },
-  "intent-amount-one-more": {
-    violates: ["payment-intents/amount-is-the-requested"],
-    summary: "The amount of an intent is one franc more than requested.",
-    replace: recorded(({ amount }) => ({ amount: amount + 1 })),
-  },
-  "intent-amount-rounded-to-five": {
-    violates: ["payment-intents/amount-is-the-requested"],
-    summary: "The amount of an intent is rounded to the next coin of five francs.",
-    replace: recorded(({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
-  },
-  "intent-currency-another": {
-    violates: ["payment-intents/currency-is-the-requested"],
-    summary: "An intent has the currency XOF.",
-    replace: recorded(() => ({ currency: "xof" })),
-  },
-  "intent-currency-another-for-large-amounts": {
-    violates: ["payment-intents/currency-is-the-requested"],
-    summary: "An intent above the ordinary amount has another currency.",
-    replace: recorded(({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
-  },
-  "intent-description-lost": {
-    violates: ["payment-intents/description-is-the-given"],
-    summary: "The description of an intent is dropped.",
-    replace: recorded(() => ({ description: null })),
-  },
-  "intent-description-in-ascii": {
-    violates: ["payment-intents/description-is-the-given"],
-    summary: "Letters outside ASCII become question marks in descriptions.",
-    replace: recorded(({ description }) => ({
-      description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
-    })),
-  },
-  "intent-amount-in-32-bits": {
-    violates: ["payment-intents/amount-is-the-requested"],
-    summary: "Only the lower 32 bits of an amount are kept.",
-    replace: recorded(({ amount }) => ({ amount: amount % 4_294_967_296 })),
-  },
-  "intent-description-escaped": {
-    violates: ["payment-intents/description-is-the-given"],
-    summary: "Special characters of HTML are escaped in descriptions.",
-    replace: recorded(({ description }) => ({
-      description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
-    })),
-  },
-  "intent-description-in-two-bytes": {
-    violates: ["payment-intents/description-is-the-given"],
-    summary: "Characters beyond the basic plane become question marks in descriptions.",
-    replace: recorded(({ description }) => ({
-      description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
-    })),
-  },
-  "intent-description-cut": {
-    violates: ["payment-intents/description-is-the-given"],
-    summary: "A description is truncated after 255 characters.",
-    replace: recorded(({ description }) => ({ description: description?.slice(0, 255) ?? null })),
-  },
-  "intent-metadata-ten-at-most": {
-    violates: ["payment-intents/metadata-is-the-given"],
-    summary: "Only the first ten entries of metadata are kept.",
-    replace: recorded(({ metadata }) => ({
-      metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
-    })),
-  },
-  "intent-metadata-first-only": {
-    violates: ["payment-intents/metadata-is-the-given"],
-    summary: "Only the first entry of the metadata is kept.",
-    replace: recorded(({ metadata }) => ({
-      metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
-    })),
-  },
-  "intent-metadata-lost": {
-    violates: ["payment-intents/metadata-is-the-given"],
-    summary: "Metadata is returned empty.",
-    replace: recorded(() => ({ metadata: {} })),
-  },
-  "intent-metadata-keys-in-ascii": {
-    violates: ["payment-intents/metadata-is-the-given"],
-    summary: "Entries of metadata whose key has a letter outside ASCII are dropped.",
-    replace: recorded(({ metadata }) => ({
-      metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !/[^\u0000-\u007f]/.test(key))),
-    })),
-  },
-  "intent-metadata-keys-in-lowercase": {
-    violates: ["payment-intents/metadata-is-the-given"],
-    summary: "Keys of metadata are lowercased.",
-    replace: recorded(({ metadata }) => ({
-      metadata: Object.fromEntries(
-        Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
+const stored = storedFaults("paymentIntents", "intent");
+const created = answerFaults(
+  "created intent",
+  { operations: ["createPaymentIntent"], status: 200 },
+  "payment-intents/",
+);
+
+const AMOUNT = "amount-is-the-requested";
+const DESCRIPTION = "description-is-the-given";
+const METADATA = "metadata-is-the-given";
+const TEST_MODE = "live-mode-false-for-test-key";
+
+const amount = (words: string, change: (amount: number) => number): Replacement<unknown> =>
+  as(words, (usual) => change(Number(usual)));
+const description = (words: string, change: (text: string) => string): Replacement<unknown> =>
+  as(words, (usual) => (typeof usual === "string" ? change(usual) : usual));
+type Entries = readonly (readonly [string, unknown])[];
+const metadata = (words: string, change: (entries: Entries) => Entries): Replacement<unknown> =>
+  as(words, (usual) => Object.fromEntries(change(Object.entries(usual as Intent["metadata"]))));
+const keys = (words: string, change: (key: string) => string): Replacement<unknown> =>
+  metadata(words, (entries) => entries.map(([key, value]) => [change(key), value]));
+const secret = (words: string, change: (secret: string, intent: Intent) => string): Replacement<Intent> =>
+  as(words, (usual, intent) => change(String(usual), intent));
+
+const large = where("above 7,500", (intent: Intent) => intent.amount > 7_500);
+const count = (intent: Body): number => Object.keys(intent["metadata"] as object).length;
+const bare = where("without metadata", (intent: Body) => count(intent) === 0);
+const several = where("with several metadata", (intent: Body) => count(intent) > 1);
+
+export const mutants: readonly Mutant[] = [
+  stored.gives(
+    "amount",
+    AMOUNT,
+    amount("a franc more", (francs) => francs + 1),
+  ),
+  stored.gives(
+    "amount",
+    AMOUNT,
+    amount("rounded up to five", (francs) => Math.ceil(francs / 5) * 5),
+  ),
+  stored.gives(
+    "amount",
+    AMOUNT,
+    amount("cut to 32 bits", (francs) => francs % 2 ** 32),
+  ),
+  stored.gives("currency", "currency-is-the-requested", constantly("xof")),
+  stored.gives("currency", "currency-is-the-requested", constantly("eur"), large),
+  stored.gives("description", DESCRIPTION, constantly(null)),
+  stored.gives(
+    "description",
+    DESCRIPTION,
+    description("cut to 255", (text) => text.slice(0, 255)),
+  ),
+  stored.gives(
+    "description",
+    DESCRIPTION,
+    description("in ASCII", (text) => text.replace(/[^\u0000-\u007f]/g, "?")),
+  ),
+  stored.gives(
+    "description",
+    DESCRIPTION,
+    description("escaped for HTML", (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")),
+  ),
+  stored.gives(
+    "description",
+    DESCRIPTION,
+    description("in two bytes a character", (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
+  ),
+  stored.gives("metadata", METADATA, constantly({})),
+  stored.gives(
+    "metadata",
+    METADATA,
+    metadata("cut to ten entries", (entries) => entries.slice(0, 10)),
+  ),
+  stored.gives(
+    "metadata",
+    METADATA,
+    metadata("cut to one entry", (entries) => entries.slice(0, 1)),
+  ),
+  stored.gives(
+    "metadata",
+    METADATA,
+    metadata("without keys beyond ASCII", (entries) =>
+      entries.filter(([key]) => !/[^\u0000-\u007f]/.test(key)),
+    ),
+  ),
+  stored.gives(
+    "metadata",
+    METADATA,
+    keys("with keys in lowercase", (key) => key.toLowerCase()),
+  ),
+  stored.gives(
+    "metadata",
+    METADATA,
+    keys("with keys in camelCase", (key) => key.replace("_t", "T")),
+  ),
+  stored.gives(
+    "clientSecret",
+    "client-secret-derives-from-id",
+    secret("of another id", (text) => text.replace(/^pi_\w+?_secret_/, "pi_0000_secret_")),
+  ),
+  stored.gives(
+    "clientSecret",
+    "client-secret-has-random-part",
+    secret("of a fixed end", (text) => text.replace(/_secret_.*/, "_secret_s3cr3t")),
+  ),
+  stored.gives(
+    "clientSecret",
+    "client-secret-has-random-part",
+    secret("computed from the amount", (text, intent) =>
+      text.replace(/_secret_.*/, `_secret_${intent.amount * 7919}`),
+    ),
+  ),
+  created.gives(
+    "accountId",
+    "account-is-the-merchants",
+    as("a character longer", (id) => `${String(id)}x`),
+  ),
+  created.gives("accountId", "account-is-the-merchants", constantly("acct_unassigned"), bare),
+  created.gives("liveMode", TEST_MODE, constantly(true)),
+  created.gives("liveMode", TEST_MODE, constantly(true), several),
+  ...named({
+    "intent-of-the-account-in-the-body": {
+      violates: ["payment-intents/account-is-the-merchants"],
+      summary: "An intent belongs to the account that its body names.",
+      replace: recording("paymentIntents", (_intent, { accountId }) =>
+        typeof accountId === "string" ? { accountId } : {},
       ),
-    })),
-  },
-  "intent-metadata-keys-in-camel-case": {
-    violates: ["payment-intents/metadata-is-the-given"],
-    summary: "Keys of metadata with an underscore are renamed.",
-    replace: recorded(({ metadata }) => ({
-      metadata: Object.fromEntries(
-        Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
-      ),
-    })),
-  },
-  "intent-account-another": {
-    violates: ["payment-intents/account-is-the-merchants"],
-    summary: "An intent names another account than the key's.",
-    replace: showing({ accountId: ({ accountId }) => `${accountId}x` }),
-  },
-  "intent-account-another-without-metadata": {
-    violates: ["payment-intents/account-is-the-merchants"],
-    summary: "An intent without metadata names an invented account.",
-    replace: showing({
-      accountId: ({ accountId, metadata }) =>
-        Object.keys(metadata).length === 0 ? "acct_unassigned" : accountId,
-    }),
-  },
-  "intent-secret-of-nothing": {
-    violates: ["payment-intents/client-secret-derives-from-id"],
-    summary: "The first part of a clientSecret differs from the id.",
-    replace: recorded(({ clientSecret }) => ({
-      clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
-    })),
-  },
-  "intent-secret-not-random": {
-    violates: ["payment-intents/client-secret-has-random-part"],
-    summary: "All clientSecrets end alike.",
-    replace: recorded(({ clientSecret }) => ({
-      clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
-    })),
-  },
-  "intent-secret-from-amount": {
-    violates: ["payment-intents/client-secret-has-random-part"],
-    summary: "The random part of a clientSecret is computed from the amount.",
-    replace: recorded(({ clientSecret, amount }) => ({
-      clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
-    })),
-  },
-  "intent-live-with-test-key": {
-    violates: ["payment-intents/live-mode-false-for-test-key"],
-    summary: "An intent of a test key has liveMode true.",
-    replace: showing({ liveMode: () => true }),
-  },
-  "intent-live-with-metadata": {
-    violates: ["payment-intents/live-mode-false-for-test-key"],
-    summary: "An intent of a test key with several metadata has liveMode true.",
-    replace: showing({ liveMode: ({ metadata }) => Object.keys(metadata).length > 1 }),
-  },
-  "intent-live-as-requested": {
-    violates: ["payment-intents/live-mode-false-for-test-key"],
-    summary: "An intent of a test key has the liveMode of the body.",
-    wrap: obeying(/\/v1\/payment-intents$/, "liveMode"),
-  },
-});
+    },
+    "intent-remembers-the-description": {
+      violates: ["payment-intents/nothing-of-another-intent"],
+      summary: "An intent without a description has that of the one before.",
+      replace: remembering("description", (before, own) => own ?? before),
+    },
+    "intent-remembers-the-metadata": {
+      violates: ["payment-intents/nothing-of-another-intent"],
+      summary: "An intent without metadata has those of the one before.",
+      replace: remembering("metadata", (before, own) => (Object.keys(own).length === 0 ? before : own)),
+    },
+    "intent-metadata-accumulate": {
+      violates: ["payment-intents/nothing-of-another-intent"],
+      summary: "The metadata of an intent are added to those of the ones before.",
+      replace: remembering("metadata", (before, own) => ({ ...before, ...own })),
+    },
+    "intent-live-as-requested": {
+      violates: ["payment-intents/live-mode-false-for-test-key"],
+      summary: "An intent of a test key has the liveMode of the body.",
+      wrap: obeying(/\/v1\/payment-intents$/, "liveMode"),
+    },
+  }),
+];

@@ -1,21 +1,17 @@
 import type { Mutant } from "../mutant.ts";
-import { byId, named } from "../named.ts";
-import { finding } from "../shared/creations.ts";
+import { as, constantly, where } from "../shared/faults.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
+import type { Payout } from "../shared/payouts.ts";
+import { foundFaults } from "../shared/shown-faults.ts";
 import { payouts } from "./parts.ts";
 
-export const mutants: readonly Mutant[] = named({
-  ...byId(payoutCreationMutants(payouts)),
-  "remittance-of-nothing-once-failed": {
-    violates: ["remittances/retrieved-amount-matches"],
-    summary: "A failed remittance is retrieved with an amount of zero.",
-    replace: finding("remittances", (found) => (found.status === "failed" ? { ...found, amount: 0 } : found)),
-  },
-  "remittance-masked-once-canceled": {
-    violates: ["remittances/retrieved-recipient-matches"],
-    summary: "A canceled remittance is retrieved with a masked phone number.",
-    replace: finding("remittances", (found) =>
-      found.status === "canceled" ? { ...found, phone: found.phone.replace(/\d{6}$/, "000001") } : found,
-    ),
-  },
-});
+const found = foundFaults("remittances", "remittance");
+const failed = where("once failed", ({ status }: Payout) => status === "failed");
+const canceled = where("once canceled", ({ status }: Payout) => status === "canceled");
+const endMasked = as<unknown>("masked at its end", (phone) => String(phone).replace(/\d{6}$/, "000001"));
+
+export const mutants: readonly Mutant[] = [
+  ...payoutCreationMutants(payouts),
+  found.gives("amount", "retrieved-amount-matches", constantly(0), failed),
+  found.gives("phone", "retrieved-recipient-matches", endMasked, canceled),
+];

@@ -15,7 +15,7 @@ import {
   withEventMember,
   withoutEvents,
 } from "./billing.ts";
-import { type Condition, derived, type FieldFaults, fieldFaults, only } from "./faults.ts";
+import { type Condition, derived, type FieldFaults, fieldFaults, where } from "./faults.ts";
 import { firsts } from "./firsts.ts";
 
 /** What has effects: a request or a timer, for some subscriptions. */
@@ -118,11 +118,11 @@ export const again = <Facts extends About>(
 
 export const laterRetry = timer(
   "retry",
-  only("by a later automatic retry", ({ context }) => Number(context.timer.payload["retry"]) > 0),
+  where("by a later automatic retry", ({ context }) => Number(context.timer.payload["retry"]) > 0),
 );
 export const retryOfUnpaid = timer(
   "retry",
-  only(
+  where(
     "by an automatic retry of unpaid subscriptions",
     ({ subscription }) => subscription.status === "unpaid",
   ),

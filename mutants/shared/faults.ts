@@ -14,14 +14,14 @@ export interface Replacement<About> {
 }
 
 /** A condition with its name. */
-export const only = <About>(words: string, when: (about: About) => boolean): Condition<About> => ({
+export const where = <About>(words: string, when: (about: About) => boolean): Condition<About> => ({
   only: words,
   when,
 });
 
 /** Both conditions. */
 export const both = <About>(one: Condition<About>, other: Condition<About>): Condition<About> =>
-  only(`${one.only} ${other.only}`, (about) => one.when(about) && other.when(about));
+  where(`${one.only} ${other.only}`, (about) => one.when(about) && other.when(about));
 
 /** A wrong value with its name. */
 export const as = <About>(words: string, value: Replacement<About>["value"]): Replacement<About> => ({

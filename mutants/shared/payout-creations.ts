@@ -1,12 +1,30 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant, Replace, Wrap } from "../mutant.ts";
+import type { Mutant, Wrap } from "../mutant.ts";
 import { forgettingMutants, retrieving, recording, finding } from "./creations.ts";
+import { as, constantly, HOUR, longer, type Replacement } from "./faults.ts";
 import { faultsOf, type Payout, type PayoutArea } from "./payouts.ts";
+import { foundFaults, storedFaults } from "./shown-faults.ts";
 import { breakingOn } from "./wire.ts";
 
 interface PayoutBody {
   readonly payment_method_data: { readonly momo: { readonly country: string } };
 }
+
+const text = (words: string, change: (text: string) => string): Replacement<unknown> =>
+  as(words, (usual) => change(String(usual)));
+const amount = (words: string, change: (amount: number) => number): Replacement<unknown> =>
+  as(words, (usual) => change(Number(usual)));
+const downTo = (francs: number) => amount(`rounded down to ${francs}`, (usual) => usual - (usual % francs));
+const anHourLater = amount("an hour later", (time) => time + HOUR);
+const withoutHyphens = text("without hyphens", (name) => name.replaceAll("-", " "));
+const withoutApostrophes = text("without apostrophes", (name) => name.replaceAll("'", ""));
+const cut = text("cut to 64", (name) => name.slice(0, 64));
+const firstWord = text("its first word", (name) => name.split(" ")[0] ?? "");
+const theFirstName = as<Payout>("the first name", (_usual, { firstName }) => firstName);
+const inAscii = text("in ASCII", (name) => name.replace(/[^\u0000-\u007f]/g, "?"));
+const withoutCountry = text("without the country code", (phone) => phone.slice(3));
+const withoutOddEnd = text("without an odd last digit", (phone) => phone.replace(/[13579]$/, "0"));
+const masked = text("masked", (phone) => `${"0".repeat(phone.length - 2)}${phone.slice(-2)}`);
 
 /** Faults in the creation and retrieval of payouts (§4.3, §4.4). */
 export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
@@ -16,90 +34,26 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     area === "remittances"
       ? { word: "disbursement", rule: "id-finds-no-disbursement" }
       : { word: "remittance", rule: "id-finds-no-remittance" };
-  const made = (change: (payout: Payout) => Partial<Payout>): Replace => recording(area, change);
-  const shown = (change: (payout: Payout) => Partial<Payout>): Replace =>
-    finding(area, (payout) => ({ ...payout, ...change(payout) }));
+  const stored = storedFaults(area, word);
+  const found = foundFaults(area, word);
   return [
-    {
-      ...faultOf("amount-one-less", "amount-is-the-requested", "The amount is one franc too low"),
-      replace: made((payout) => ({
-        amount: payout.amount - 1,
-      })),
-    },
-    {
-      ...faultOf(
-        "amount-in-coins",
-        "amount-is-the-requested",
-        "The amount is rounded down to a multiple of five francs",
-      ),
-      replace: made((payout) => ({ amount: payout.amount - (payout.amount % 5) })),
-    },
-    {
-      ...faultOf("currency-another", "currency-is-the-requested", "Another currency is paid out"),
-      replace: made(() => ({
-        currency: "xof",
-      })),
-    },
-    {
-      ...faultOf(
-        "first-name-without-hyphen",
-        "first-name-is-the-requested",
-        "Hyphens are taken out of first names",
-      ),
-      replace: made(({ firstName }) => ({ firstName: firstName.replaceAll("-", " ") })),
-    },
-    {
-      ...faultOf(
-        "first-name-without-apostrophe",
-        "first-name-is-the-requested",
-        "Apostrophes are taken out of first names",
-      ),
-      replace: made(({ firstName }) => ({ firstName: firstName.replaceAll("'", "") })),
-    },
-    {
-      ...faultOf("first-name-cut", "first-name-is-the-requested", "First names are cut after 64 characters"),
-      replace: made(({ firstName }) => ({ firstName: firstName.slice(0, 64) })),
-    },
-    {
-      ...faultOf(
-        "last-name-of-one-word",
-        "last-name-is-the-requested",
-        "Of a last name only the first word is kept",
-      ),
-      replace: made(({ lastName }) => ({ lastName: lastName.split(" ")[0] ?? "" })),
-    },
-    {
-      ...faultOf(
-        "last-name-is-first-name",
-        "last-name-is-the-requested",
-        "The last name is a copy of the first",
-      ),
-      replace: made(({ firstName }) => ({ lastName: firstName })),
-    },
-    {
-      ...faultOf(
-        "last-name-in-ascii",
-        "last-name-is-the-requested",
-        "Letters outside ASCII are taken out of last names",
-      ),
-      replace: made(({ lastName }) => ({ lastName: lastName.replace(/[^\u0000-\u007f]/g, "?") })),
-    },
-    {
-      ...faultOf("operator-another", "operator-is-the-requested", "Another operator is named"),
-      replace: made(() => ({
-        operatorName: "orange",
-      })),
-    },
-    {
-      ...faultOf("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn"),
-      replace: made(() => ({ operatorName: "mtn" })),
-    },
-    {
-      ...faultOf("country-another", "country-is-the-requested", "Another country is named"),
-      replace: made(() => ({
-        country: "fr",
-      })),
-    },
+    stored.gives(
+      "amount",
+      "amount-is-the-requested",
+      amount("a franc less", (francs) => francs - 1),
+    ),
+    stored.gives("amount", "amount-is-the-requested", downTo(5)),
+    stored.gives("currency", "currency-is-the-requested", constantly("xof")),
+    stored.gives("firstName", "first-name-is-the-requested", withoutHyphens),
+    stored.gives("firstName", "first-name-is-the-requested", withoutApostrophes),
+    stored.gives("firstName", "first-name-is-the-requested", cut),
+    stored.gives("lastName", "last-name-is-the-requested", firstWord),
+    stored.gives("lastName", "last-name-is-the-requested", theFirstName),
+    stored.gives("lastName", "last-name-is-the-requested", inAscii),
+    stored.gives("operatorName", "operator-is-the-requested", constantly("orange")),
+    stored.gives("operatorName", "operator-is-the-requested", constantly("mtn")),
+    stored.gives("country", "country-is-the-requested", constantly("fr")),
+    stored.gives("country", "country-is-the-requested", constantly("cg")),
     {
       ...faultOf(
         "country-in-mixed-casing",
@@ -111,53 +65,14 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         return /^[A-Z][a-z]+$/.test(country) ? { country } : {};
       }),
     },
-    {
-      ...faultOf("country-always-cg", "country-is-the-requested", "Every country is cg"),
-      replace: made(() => ({
-        country: "cg",
-      })),
-    },
-    {
-      ...faultOf(
-        "phone-without-country-code",
-        "phone-is-the-requested",
-        "The country code is cut off phone numbers",
-      ),
-      replace: made(({ phone }) => ({ phone: phone.slice(3) })),
-    },
-    {
-      ...faultOf(
-        "phone-without-trailing-digit",
-        "phone-is-the-requested",
-        "Phone numbers that end in an odd digit lose it",
-      ),
-      replace: made(({ phone }) => ({ phone: phone.replace(/[13579]$/, "0") })),
-    },
-
-    {
-      ...faultOf(
-        "retrieved-under-other-id",
-        "retrieved-id-matches",
-        "A retrieval returns an id with one more character",
-      ),
-      replace: shown(({ id }) => ({ id: `${id}0` })),
-    },
-    {
-      ...faultOf(
-        "retrieved-without-small-change",
-        "retrieved-amount-matches",
-        "A retrieved amount is cut to full hundreds",
-      ),
-      replace: shown((payout) => ({ amount: payout.amount - (payout.amount % 100) })),
-    },
-    {
-      ...faultOf(
-        "retrieved-with-another-time-of-creation",
-        "retrieved-amount-matches",
-        "A retrieval reports a creation an hour later",
-      ),
-      replace: shown(({ createdAt }) => ({ createdAt: createdAt + 3_600_000 })),
-    },
+    stored.gives("phone", "phone-is-the-requested", withoutCountry),
+    stored.gives("phone", "phone-is-the-requested", withoutOddEnd),
+    found.gives("id", "retrieved-id-matches", longer),
+    found.gives("amount", "retrieved-amount-matches", downTo(100)),
+    found.gives("createdAt", "retrieved-amount-matches", anHourLater),
+    found.gives("currency", "retrieved-amount-matches", constantly("eur")),
+    found.gives("phone", "retrieved-recipient-matches", masked),
+    found.gives("operatorName", "retrieved-recipient-matches", constantly("mtn")),
     {
       ...faultOf(
         "retrieved-as-created-now",
@@ -166,20 +81,12 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       ),
       replace: retrieving(area, ({ find }) => ({
         find: (context) => {
-          const found = find(context);
-          if (found === undefined) return undefined;
-          const { createdAt } = found as Payout;
-          return context.now - createdAt > 3_600_000 ? { ...found, createdAt: context.now } : found;
+          const payout = find(context);
+          if (payout === undefined) return undefined;
+          const { createdAt } = payout as Payout;
+          return context.now - createdAt > HOUR ? { ...payout, createdAt: context.now } : payout;
         },
       })),
-    },
-    {
-      ...faultOf(
-        "retrieved-in-other-currency",
-        "retrieved-amount-matches",
-        "A retrieval names another currency",
-      ),
-      replace: shown(() => ({ currency: "eur" })),
     },
     {
       ...faultOf(
@@ -187,23 +94,11 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
         "retrieved-recipient-matches",
         "A retrieval swaps first and last name",
       ),
-      replace: shown(({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName })),
-    },
-    {
-      ...faultOf(
-        "retrieved-with-masked-phone",
-        "retrieved-recipient-matches",
-        "A retrieval masks the phone number",
-      ),
-      replace: shown(({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` })),
-    },
-    {
-      ...faultOf(
-        "retrieved-with-one-operator",
-        "retrieved-recipient-matches",
-        "A retrieval always names the operator mtn",
-      ),
-      replace: shown(() => ({ operatorName: "mtn" })),
+      replace: finding(area, (payout) => ({
+        ...payout,
+        firstName: payout.lastName,
+        lastName: payout.firstName,
+      })),
     },
     {
       ...faultOf("never-found", "retrieved-id-matches", "None can be retrieved"),

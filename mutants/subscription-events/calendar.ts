@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { billing, DAY } from "../shared/billing.ts";
 import { type Cause, eventFaults, timer } from "../shared/event-faults.ts";
-import { only } from "../shared/faults.ts";
+import { where } from "../shared/faults.ts";
 
 const ACROSS_MONTHS = "billed-at-the-period-end-across-months";
 
@@ -10,7 +10,7 @@ const ACROSS_MONTHS = "billed-at-the-period-end-across-months";
 const renewal = (words: string, isThen: (due: Date) => boolean): Cause =>
   timer(
     "due",
-    only(words, ({ subscription }) => isThen(new Date(subscription.periodEnd))),
+    where(words, ({ subscription }) => isThen(new Date(subscription.periodEnd))),
   );
 
 const inJanuary = renewal("by a renewal in January", (due) => due.getUTCMonth() === 0);

@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { acting, DAY, type Facts } from "../shared/billing.ts";
 import { timer } from "../shared/event-faults.ts";
-import { both, constantly, moved, only } from "../shared/faults.ts";
+import { both, constantly, moved, where } from "../shared/faults.ts";
 import {
   afterPastDue,
   canceled,
@@ -20,10 +20,10 @@ import {
   scheduled,
 } from "./parts.ts";
 
-const notActive = only("unless it is active", ({ subscription }: Facts) => subscription.status !== "active");
-const wasNotActive = only("unless it was active", ({ previous }: Facts) => previous.status !== "active");
-const inLaterPeriods = only("in later periods", ({ subscription }: Facts) => subscription.cycle > 0);
-const toBeCanceled = only(
+const notActive = where("unless it is active", ({ subscription }: Facts) => subscription.status !== "active");
+const wasNotActive = where("unless it was active", ({ previous }: Facts) => previous.status !== "active");
+const inLaterPeriods = where("in later periods", ({ subscription }: Facts) => subscription.cycle > 0);
+const toBeCanceled = where(
   "for subscriptions to be canceled",
   ({ subscription }: Pick<Facts, "subscription">) => subscription.cancelAt !== null,
 );

@@ -1,7 +1,7 @@
 import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { canceling, DAY, type Facts, siblingOf } from "../shared/billing.ts";
 import { type Cause, eventFaults } from "../shared/event-faults.ts";
-import { as, type Condition, only } from "../shared/faults.ts";
+import { as, type Condition, where } from "../shared/faults.ts";
 
 const about = (event: string) =>
   eventFaults(`subscription.${event}`, `subscription-events/${event.replace("_", "-")}-`);
@@ -23,41 +23,41 @@ interface About {
   readonly subscription: Subscription;
 }
 
-export const always: Condition<unknown> = only("for any subscription", () => true);
-export const ofTrials = only("for trials", ({ subscription }: About) => subscription.status === "trialing");
-export const ofUnpaid = only(
+export const always: Condition<unknown> = where("for any subscription", () => true);
+export const ofTrials = where("for trials", ({ subscription }: About) => subscription.status === "trialing");
+export const ofUnpaid = where(
   "for unpaid subscriptions",
   ({ subscription }: About) => subscription.status === "unpaid",
 );
-export const ofPastDue = only(
+export const ofPastDue = where(
   "for past-due subscriptions",
   ({ subscription }: About) => subscription.status === "past_due",
 );
-export const ofOwing = only("for subscriptions that owe a payment", ({ subscription }: About) =>
+export const ofOwing = where("for subscriptions that owe a payment", ({ subscription }: About) =>
   ["unpaid", "past_due"].includes(subscription.status),
 );
-export const ofPaused = only(
+export const ofPaused = where(
   "for paused subscriptions",
   ({ subscription }: About) => subscription.pausedFrom !== null,
 );
-export const fromPage = only(
+export const fromPage = where(
   "for subscriptions from the hosted page",
   ({ subscription }: About) => subscription.checkoutSessionId !== null,
 );
-export const afterPastDue = only(
+export const afterPastDue = where(
   "after a declined payment",
   ({ previous }: Facts) => previous.status === "past_due",
 );
-export const secondRenewal = only(
+export const secondRenewal = where(
   "from the second renewal on",
   ({ subscription, previous }: Facts) => previous.periodStart - subscription.createdAt > 20 * DAY,
 );
-export const immediate = only(
+export const immediate = where(
   "in immediate cancellations",
   ({ cancellation }: Facts) => cancellation === "immediate",
 );
-export const due = only("when a cancellation is due", ({ cancellation }: Facts) => cancellation === "due");
-export const scheduled = only(
+export const due = where("when a cancellation is due", ({ cancellation }: Facts) => cancellation === "due");
+export const scheduled = where(
   "in scheduled cancellations",
   ({ cancellation }: Facts) => cancellation === "scheduled",
 );

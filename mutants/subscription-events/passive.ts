@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import type { Facts } from "../shared/billing.ts";
 import { enveloping } from "../shared/envelopes.ts";
-import { as, constantly, DAY, inList, inQuotes, nothing, only, withoutPrefix } from "../shared/faults.ts";
+import { as, constantly, DAY, inList, inQuotes, nothing, where, withoutPrefix } from "../shared/faults.ts";
 import {
   activated,
   afterPastDue,
@@ -21,13 +21,13 @@ import {
 } from "./parts.ts";
 
 const later = (days: number) =>
-  only(
+  where(
     `${days} days after the creation`,
     ({ subscription, at }: Facts) => at - subscription.createdAt > days * DAY,
   );
-const afterUnpaid = only("for unpaid subscriptions", ({ previous }: Facts) => previous.status === "unpaid");
-const afterTrials = only("after a trial", ({ subscription }: Facts) => subscription.trialEnd !== null);
-const ofSeveral = only("for two and more", ({ subscription }: Facts) =>
+const afterUnpaid = where("for unpaid subscriptions", ({ previous }: Facts) => previous.status === "unpaid");
+const afterTrials = where("after a trial", ({ subscription }: Facts) => subscription.trialEnd !== null);
+const ofSeveral = where("for two and more", ({ subscription }: Facts) =>
   subscription.items.some(({ quantity }) => quantity > 1),
 );
 const quantitiesInQuotes = as<unknown>("a list with quantities in quotes", (items) =>

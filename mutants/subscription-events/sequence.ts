@@ -11,7 +11,7 @@ import {
 } from "../shared/billing.ts";
 import { enveloping } from "../shared/envelopes.ts";
 import { type Cause, eventFaults, request, timer } from "../shared/event-faults.ts";
-import { DAY, derived, only } from "../shared/faults.ts";
+import { DAY, derived, where } from "../shared/faults.ts";
 import { activated, always, ofFirst, ofSibling, paused, updated } from "./parts.ts";
 
 const UPDATED = "subscription.updated";
@@ -25,7 +25,7 @@ const about = (event: string) => eventFaults(event, "subscription-events/");
 const renewal = (earlier: number): Cause =>
   timer(
     "due",
-    only(`by a renewal after ${earlier} others`, ({ subscription }) => subscription.cycle >= earlier),
+    where(`by a renewal after ${earlier} others`, ({ subscription }) => subscription.cycle >= earlier),
   );
 
 /** A subscription is no longer billed after its debt was settled by one cause. */
@@ -50,7 +50,7 @@ export const mutants: readonly Mutant[] = [
     BILLED,
     timer(
       "due",
-      only("by a renewal of several", ({ subscription }) => (subscription.items[0]?.quantity ?? 1) > 1),
+      where("by a renewal of several", ({ subscription }) => (subscription.items[0]?.quantity ?? 1) > 1),
     ),
   ),
   paused.extra("nothing-before-the-request", "createdPaid"),

@@ -3,7 +3,7 @@ import type { Mutant } from "../mutant.ts";
 import { family, named } from "../named.ts";
 import { acting, type Facts, inventing } from "../shared/billing.ts";
 import { again, declinedAgain, laterRetry, retryOfUnpaid, timer } from "../shared/event-faults.ts";
-import { as, constantly, DAY, longer, moved, only } from "../shared/faults.ts";
+import { as, constantly, DAY, longer, moved, where } from "../shared/faults.ts";
 import {
   activated,
   created,
@@ -24,7 +24,7 @@ import {
 const midnight = as<unknown>("at midnight", (usual) => `${String(usual).slice(0, 10)}T00:00:00Z`);
 const someSession = as<unknown>("always there", (session) => session ?? "session_0");
 const laterCycle = (cycle: number) =>
-  only(`after ${cycle} renewals`, ({ subscription }: Facts) => subscription.cycle > cycle);
+  where(`after ${cycle} renewals`, ({ subscription }: Facts) => subscription.cycle > cycle);
 
 export const mutants: readonly Mutant[] = [
   created.extra("created-once", "renewalPaid"),

@@ -1,4 +1,4 @@
-import type { CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
+import type { CreateAccountParts, ShownVendor } from "../../emulator/areas/connect/parts.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
@@ -9,8 +9,8 @@ import { acting, alsoRefusing, changingAnswer, connectPart, without } from "../c
 import { type Mutant, type Replace, perEmulator, inOrder } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { kebab } from "../shared/faults.ts";
-import { showing } from "./parts.ts";
+import { as, constantly, kebab, nothing } from "../shared/faults.ts";
+import { created, listed, read } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 import { part } from "../part.ts";
 
@@ -46,145 +46,127 @@ const isMixed = (code: string): boolean => !isUppercase(code) && code !== code.t
 const turning = (bears: (accountId: string) => boolean): Replace =>
   answeringCreation({ fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller") });
 
-export const mutants = named({
-  "created-vendor-is-the-marketplace": {
-    violates: ["vendors/created-is-not-the-marketplace"],
-    summary: "A creation returns the marketplace's own account.",
-    replace: answeringCreation({ id: ({ vendor }) => vendor.accountId }),
-  },
-  "created-vendors-share-an-id": {
-    violates: ["vendors/each-creation-has-its-id"],
-    summary: "Every creation returns the merchant's first vendor.",
-    replace: changingAnswer("createAccount", (body, { state, command }) => {
-      body["id"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id ?? body["id"];
-    }),
-  },
-  "created-vendors-of-one-name-share-an-id": {
-    violates: ["vendors/each-creation-has-its-id"],
-    summary: "A creation with the name of an earlier vendor returns that vendor.",
-    replace: changingAnswer("createAccount", (body, { state, command }) => {
-      const name = isObject(command.body) ? command.body["name"] : undefined;
-      body["id"] =
-        state.find(vendors, "owner", ownerOf(command.caller)).find((vendor) => vendor.name === name)?.id ??
-        body["id"];
-    }),
-  },
-  ...byId(
-    (["listAccountTransactions", "createAllocation"] as const).map((operation): Mutant => ({
-      id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
-      violates: ["vendors/created-is-known-to-every-route"],
-      summary: `${operation} returns 403 for a vendor without transactions.`,
-      replace: part(["connect", "targets", operation], ({ classify }) => ({
-        classify: (state, caller, id) =>
-          state.find(transactions, "account", id).length === 0 ? "unknown" : classify(state, caller, id),
-      })),
-    })),
-  ),
-  "created-vendor-never-stored": {
-    violates: ["vendors/created-is-readable"],
-    summary: "A created vendor is returned, but not kept.",
-    replace: acting("createAccount", ({ answer }) => ({ answer })),
-  },
-  "vendor-country-in-uppercase-only": {
-    violates: ["vendors/country-casing-is-free"],
-    summary: "A country has to be given in uppercase.",
-    replace: demanding("country", isUppercase),
-  },
-  "vendor-country-in-one-casing": {
-    violates: ["vendors/country-casing-is-free"],
-    summary: "A country in mixed casing is refused.",
-    replace: demanding("country", (code) => !isMixed(code)),
-  },
-  "vendor-country-kept-as-given": {
-    violates: ["vendors/country-casing-is-free"],
-    summary: "A country is listed as it was given.",
-    replace: acting("createAccount", (decision, { command }) =>
-      storing(decision, (vendor) => {
-        const code = isObject(command.body) ? command.body["country"] : undefined;
-        return typeof code === "string" ? { ...vendor, country: code } : vendor;
+const marketplace = as<ShownVendor>("the marketplace", (_usual, { vendor }) => vendor.accountId);
+const lowercase = as<unknown>("in lowercase", (code) => String(code).toLowerCase());
+
+export const mutants: readonly Mutant[] = [
+  created.gives("id", "created-is-not-the-marketplace", marketplace),
+  read.gives("country", "country-casing-is-free", lowercase),
+  listed.gives("mode", "mode-of-a-test-key", constantly("live")),
+  read.gives("mode", "mode-of-a-live-key", constantly("test")),
+  read.gives("fee_payer", "fee-payer-is-one-per-merchant", nothing),
+  ...named({
+    "created-vendors-share-an-id": {
+      violates: ["vendors/each-creation-has-its-id"],
+      summary: "Every creation returns the merchant's first vendor.",
+      replace: changingAnswer("createAccount", (body, { state, command }) => {
+        body["id"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id ?? body["id"];
       }),
+    },
+    "created-vendors-of-one-name-share-an-id": {
+      violates: ["vendors/each-creation-has-its-id"],
+      summary: "A creation with the name of an earlier vendor returns that vendor.",
+      replace: changingAnswer("createAccount", (body, { state, command }) => {
+        const name = isObject(command.body) ? command.body["name"] : undefined;
+        body["id"] =
+          state.find(vendors, "owner", ownerOf(command.caller)).find((vendor) => vendor.name === name)?.id ??
+          body["id"];
+      }),
+    },
+    ...byId(
+      (["listAccountTransactions", "createAllocation"] as const).map((operation): Mutant => ({
+        id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
+        violates: ["vendors/created-is-known-to-every-route"],
+        summary: `${operation} returns 403 for a vendor without transactions.`,
+        replace: part(["connect", "targets", operation], ({ classify }) => ({
+          classify: (state, caller, id) =>
+            state.find(transactions, "account", id).length === 0 ? "unknown" : classify(state, caller, id),
+        })),
+      })),
     ),
-  },
-  "vendor-read-alone-with-its-country-in-lowercase": {
-    violates: ["vendors/country-casing-is-free"],
-    summary: "A vendor that is read alone has its country in lowercase.",
-    replace: connectPart(
-      "retrieveAccount",
-      showing({ country: ({ vendor }) => vendor.country?.toLowerCase() ?? null }),
-    ),
-  },
-  "vendor-currency-in-uppercase-only": {
-    violates: ["vendors/currency-casing-is-free"],
-    summary: "A currency has to be given in uppercase.",
-    replace: demanding("currency", isUppercase),
-  },
-  "vendor-currency-in-one-casing": {
-    violates: ["vendors/currency-casing-is-free"],
-    summary: "A currency in mixed casing is refused.",
-    replace: demanding("currency", (code) => !isMixed(code)),
-  },
-  "vendor-fee-payer-by-turns": {
-    violates: ["vendors/fee-payer-is-one-per-merchant"],
-    summary: "Every second created vendor pays its own fees.",
-    replace: perEmulator(() => {
-      let made = 0;
-      const isEverySecond = (): boolean => {
-        made += 1;
-        return made % 2 === 0;
-      };
-      return turning(isEverySecond);
-    }),
-  },
-  "vendor-fee-payer-by-merchant": {
-    violates: ["vendors/fee-payer-follows-the-mode"],
-    summary: "Merchants of one mode have different payers of fees.",
-    replace: perEmulator(() => {
-      const accounts: string[] = [];
-      const isEverySecond = (accountId: string): boolean => {
-        if (!accounts.includes(accountId)) accounts.push(accountId);
-        return accounts.indexOf(accountId) % 2 === 0;
-      };
-      return turning(isEverySecond);
-    }),
-  },
-  "vendor-without-connect-has-a-payer": {
-    violates: ["vendors/mode-unset-on-creation"],
-    summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
-    replace: inOrder(
-      without("createAccount", "mode"),
-      answeringCreation({ fee_payer: ({ feePayer }) => feePayer ?? "controller" }),
-    ),
-  },
-  "vendor-mode-unset-has-another-code": {
-    violates: ["vendors/mode-unset-on-creation"],
-    summary: "Without Connect a creation is refused with an undocumented code.",
-    replace: connectPart("createAccount", () => ({
-      modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated"),
-    })),
-  },
-  "vendor-list-lacks-the-newest": {
-    violates: ["vendors/created-is-listed"],
-    summary: "The newest vendor is not listed.",
-    replace: connectPart("listAccounts", ({ all }) => ({ all: (input) => all(input).slice(1) })),
-  },
-  "listed-vendor-mode-is-live": {
-    violates: ["vendors/mode-of-a-test-key"],
-    summary: "Every listed vendor is in the mode live.",
-    replace: connectPart("listAccounts", showing({ mode: () => "live" })),
-  },
-  "vendor-mode-as-requested": {
-    violates: ["vendors/mode-of-a-test-key"],
-    summary: "A creation answers with the mode of the body.",
-    wrap: obeying(/\/connect\/accounts$/, "mode"),
-  },
-  "vendor-mode-is-test": {
-    violates: ["vendors/mode-of-a-live-key"],
-    summary: "Every vendor read alone is in the mode test.",
-    replace: connectPart("retrieveAccount", showing({ mode: () => "test" })),
-  },
-  "vendor-fee-payer-hidden-when-read": {
-    violates: ["vendors/fee-payer-is-one-per-merchant"],
-    summary: "A vendor read alone reports no payer of fees.",
-    replace: connectPart("retrieveAccount", showing({ fee_payer: () => null })),
-  },
-});
+    "created-vendor-never-stored": {
+      violates: ["vendors/created-is-readable"],
+      summary: "A created vendor is returned, but not kept.",
+      replace: acting("createAccount", ({ answer }) => ({ answer })),
+    },
+    "vendor-country-in-uppercase-only": {
+      violates: ["vendors/country-casing-is-free"],
+      summary: "A country has to be given in uppercase.",
+      replace: demanding("country", isUppercase),
+    },
+    "vendor-country-in-one-casing": {
+      violates: ["vendors/country-casing-is-free"],
+      summary: "A country in mixed casing is refused.",
+      replace: demanding("country", (code) => !isMixed(code)),
+    },
+    "vendor-country-kept-as-given": {
+      violates: ["vendors/country-casing-is-free"],
+      summary: "A country is listed as it was given.",
+      replace: acting("createAccount", (decision, { command }) =>
+        storing(decision, (vendor) => {
+          const code = isObject(command.body) ? command.body["country"] : undefined;
+          return typeof code === "string" ? { ...vendor, country: code } : vendor;
+        }),
+      ),
+    },
+    "vendor-currency-in-uppercase-only": {
+      violates: ["vendors/currency-casing-is-free"],
+      summary: "A currency has to be given in uppercase.",
+      replace: demanding("currency", isUppercase),
+    },
+    "vendor-currency-in-one-casing": {
+      violates: ["vendors/currency-casing-is-free"],
+      summary: "A currency in mixed casing is refused.",
+      replace: demanding("currency", (code) => !isMixed(code)),
+    },
+    "vendor-fee-payer-by-turns": {
+      violates: ["vendors/fee-payer-is-one-per-merchant"],
+      summary: "Every second created vendor pays its own fees.",
+      replace: perEmulator(() => {
+        let made = 0;
+        const isEverySecond = (): boolean => {
+          made += 1;
+          return made % 2 === 0;
+        };
+        return turning(isEverySecond);
+      }),
+    },
+    "vendor-fee-payer-by-merchant": {
+      violates: ["vendors/fee-payer-follows-the-mode"],
+      summary: "Merchants of one mode have different payers of fees.",
+      replace: perEmulator(() => {
+        const accounts: string[] = [];
+        const isEverySecond = (accountId: string): boolean => {
+          if (!accounts.includes(accountId)) accounts.push(accountId);
+          return accounts.indexOf(accountId) % 2 === 0;
+        };
+        return turning(isEverySecond);
+      }),
+    },
+    "vendor-without-connect-has-a-payer": {
+      violates: ["vendors/mode-unset-on-creation"],
+      summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
+      replace: inOrder(
+        without("createAccount", "mode"),
+        answeringCreation({ fee_payer: ({ feePayer }) => feePayer ?? "controller" }),
+      ),
+    },
+    "vendor-mode-unset-has-another-code": {
+      violates: ["vendors/mode-unset-on-creation"],
+      summary: "Without Connect a creation is refused with an undocumented code.",
+      replace: connectPart("createAccount", () => ({
+        modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated"),
+      })),
+    },
+    "vendor-list-lacks-the-newest": {
+      violates: ["vendors/created-is-listed"],
+      summary: "The newest vendor is not listed.",
+      replace: connectPart("listAccounts", ({ all }) => ({ all: (input) => all(input).slice(1) })),
+    },
+    "vendor-mode-as-requested": {
+      violates: ["vendors/mode-of-a-test-key"],
+      summary: "A creation answers with the mode of the body.",
+      wrap: obeying(/\/connect\/accounts$/, "mode"),
+    },
+  }),
+];

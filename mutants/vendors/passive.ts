@@ -1,37 +1,20 @@
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
-import { type Body, changingSuccess, objectsIn } from "../shared/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { answerFaults } from "../shared/answer-faults.ts";
+import { objectsIn } from "../shared/answers.ts";
+import { as, constantly } from "../shared/faults.ts";
 
-/** Changes every vendor on a page except the first. */
-const later = (change: (vendor: Body) => void): Replace =>
-  changingSuccess(
-    "listAccounts",
-    (body) => {
-      for (const vendor of objectsIn(body, "data").slice(1)) change(vendor);
-    },
-    (body) => objectsIn(body, "data").length > 1,
-  );
+/** Every vendor on a page except the first. */
+const later = answerFaults(
+  "vendor after the first of a page",
+  { operations: ["listAccounts"], status: 200, objects: (body) => objectsIn(body, "data").slice(1) },
+  "vendors/listed-",
+);
+const lowercase = as<unknown>("in lowercase", (code) => String(code).toLowerCase());
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants = named({
-  "later-vendors-listed-without-type": {
-    violates: ["vendors/listed-type"],
-    summary: "From the second on, listed vendors have no type.",
-    replace: later((vendor) => delete vendor["type"]),
-  },
-  "later-vendors-listed-with-lowercase-country": {
-    violates: ["vendors/listed-country-uppercase"],
-    summary: "From the second on, the country of listed vendors is in lowercase.",
-    replace: later((vendor) => (vendor["country"] = String(vendor["country"]).toLowerCase())),
-  },
-  "later-vendors-listed-with-lowercase-currency": {
-    violates: ["vendors/listed-currency-uppercase"],
-    summary: "From the second on, the currency of listed vendors is in lowercase.",
-    replace: later((vendor) => (vendor["currency"] = String(vendor["currency"]).toLowerCase())),
-  },
-  "later-vendors-listed-as-accounts": {
-    violates: ["vendors/listed-object-word"],
-    summary: "From the second on, listed vendors are called accounts.",
-    replace: later((vendor) => (vendor["object"] = "account")),
-  },
-});
+export const mutants: readonly Mutant[] = [
+  later.drops("type", "type"),
+  later.gives("country", "country-uppercase", lowercase),
+  later.gives("currency", "currency-uppercase", lowercase),
+  later.gives("object", "object-word", constantly("account")),
+];

@@ -15,7 +15,7 @@ const ONE_OF_EACH = [
   "fault-of-a-refused-intent-rule-absent",
   "activation-id-required-at-retrieve-activation",
   "allocation-key-reserved-late",
-  "allocation-event-of-the-marketplace",
+  "transfer-created-of-the-marketplace",
   "reversal-leaves-the-last-franc",
 ].map((id) => {
   const found = mutants.find((mutant) => mutant.id === id);

@@ -87,7 +87,7 @@ async function pageOf(
 
 describe("a reviewer", () => {
   test("goes from the first screen to the cause, to the rule, to its request, and sees the fault", async () => {
-    const target = await pageOf("intent-live-with-test-key", [
+    const target = await pageOf("created-intent-live-mode-always-true", [
       "payment-intents/live-mode-false-for-test-key",
     ]);
     try {

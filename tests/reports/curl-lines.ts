@@ -108,13 +108,13 @@ async function listenAt(url: string | undefined): Promise<{
 export const faultsShown: readonly FaultShown[] = [
   {
     kind: "example",
-    mutant: "intent-live-with-test-key",
+    mutant: "created-intent-live-mode-always-true",
     rule: "payment-intents/live-mode-false-for-test-key",
     shows: /"liveMode":true/,
   },
   {
     kind: "property",
-    mutant: "intent-amount-one-more",
+    mutant: "stored-intent-amount-a-franc-more",
     rule: "payment-intents/amount-is-the-requested",
     shows: /"amount":5001/,
   },

@@ -50,7 +50,7 @@ const withoutBalances = (target: JudgedTarget): JudgedTarget => {
 test("the event of an allocation is judged without the route of reversals", async () => {
   const rule = "connect-events/transfer-created-names-the-vendor";
   const lacking = withoutRoute(/\/reversals$/);
-  expect((await judged(rule, lacking, "allocation-event-of-the-marketplace"))?.verdict).toBe("violated");
+  expect((await judged(rule, lacking, "transfer-created-of-the-marketplace"))?.verdict).toBe("violated");
   expect((await judged(rule, lacking))?.verdict).toBe("passed");
   const reversed = await judged("connect-events/transfer-reversed-names-the-vendor", lacking);
   expect([reversed?.verdict, reversed?.needs.map(({ id }) => id)]).toEqual([

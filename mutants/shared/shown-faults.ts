@@ -1,0 +1,58 @@
+import type { Presenter } from "../../emulator/areas/common/present.ts";
+import type { Replace } from "../mutant.ts";
+import type { PartChange } from "../part.ts";
+import { type Area, finding, recording, type Stored } from "./creations.ts";
+import { type FieldFaults, fieldFaults, kebab } from "./faults.ts";
+
+/**
+ * Mutants of the fields that one operation shows of a record. Conditions are on the record.
+ * @param name of what is shown: "compliance file"
+ * @param rules how the ids of its rules begin: "compliance/"
+ * @param showing changes the operation's presenter
+ */
+export const shownFaults = <R>(
+  name: string,
+  rules: string,
+  showing: (change: PartChange<Presenter<R>>) => Replace,
+): FieldFaults<R> =>
+  fieldFaults<R>({
+    name,
+    of: `a ${name}`,
+    rules,
+    change: (field, value) =>
+      showing((presenter) => ({
+        [field]: (record: R) => value(presenter[field]?.(record), record),
+      })),
+  });
+
+/** Mutants of the fields of the records that an area stores. */
+export const storedFaults = <A extends Area>(
+  area: A,
+  name: string,
+  rules = `${kebab(area)}/`,
+): FieldFaults<Stored<A>> =>
+  fieldFaults<Stored<A>>({
+    name: `stored ${name}`,
+    of: `a stored ${name}`,
+    rules,
+    change: (field, value) => recording(area, (record) => withField(record, field, value)),
+  });
+
+/** Mutants of the fields of the records that an area's retrieval finds. */
+export const foundFaults = <A extends Area>(
+  area: A,
+  name: string,
+  rules = `${kebab(area)}/`,
+): FieldFaults<Stored<A>> =>
+  fieldFaults<Stored<A>>({
+    name: `found ${name}`,
+    of: `a found ${name}`,
+    rules,
+    change: (field, value) => finding(area, (record) => ({ ...record, ...withField(record, field, value) })),
+  });
+
+const withField = <R extends object>(
+  record: R,
+  field: string,
+  value: (usual: unknown, about: R) => unknown,
+): Partial<R> => ({ [field]: value(record[field as keyof R], record) }) as Partial<R>;
