@@ -49,7 +49,7 @@ const TYPES: Readonly<Record<Name, string>> = {
 };
 
 /** The faults of one event. Rules about its data are named without what they share: "fee" is "connect-events/transfer-created-fee". */
-export const connectEventFaults = <Key extends Name>(event: Key): ConnectEventFaults<FactsOf<Key>> =>
+const connectEventFaults = <Key extends Name>(event: Key): ConnectEventFaults<FactsOf<Key>> =>
   faultsOf<FactsOf<Key>>(event);
 
 function faultsOf<Facts extends AboutVendor>(event: Name): ConnectEventFaults<Facts> {

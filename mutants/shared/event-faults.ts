@@ -29,7 +29,7 @@ export interface Cause {
 type Rules = string | readonly string[];
 
 /** Mutants of one event about subscriptions, invoices or payments (§6.1). */
-export interface EventFaults extends FieldFaults<Facts> {
+interface EventFaults extends FieldFaults<Facts> {
   /** The event is not emitted at a step. Rules are named without their area. */
   readonly missing: (rules: Rules, step: Step) => Mutant;
   /** The event is also emitted at a step, with its own id. */
