@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { outputError } from "../reports/output-folder.ts";
+import { outputError } from "../reports/output/output-folder.ts";
 import { warn } from "./terminal/output.ts";
 import { runCommandLine } from "./program/program.ts";
 

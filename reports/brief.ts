@@ -1,11 +1,11 @@
 import pc from "picocolors";
 import type { RuleResult } from "../harness/results.ts";
-import { reasonOf } from "./causes.ts";
-import { comparisonText } from "./comparison.ts";
-import { hasColours } from "./console.ts";
-import { headline } from "./evidence.ts";
+import { reasonOf } from "./evidence/causes.ts";
+import { comparisonText } from "./evidence/comparison.ts";
+import { hasColours } from "./console/console.ts";
+import { headline } from "./evidence/evidence.ts";
 import { asInterrupted, type ReportOptions, type Reports } from "./index.ts";
-import { clip, count, oneLine } from "./text.ts";
+import { clip, count, oneLine } from "./text/text.ts";
 
 /** The most rules that are listed. */
 const SHOWN = 10;

@@ -1,18 +1,17 @@
 import { join } from "node:path";
 import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
-import { badgeJson, badgeSvg } from "./badge.ts";
-import { conformanceJson } from "./conformance-json.ts";
-import { type ConsoleStream, consoleReport, hasColours } from "./console.ts";
-import { inCatalogueOrder } from "./digest.ts";
-import { sarif } from "./sarif.ts";
-import { writeEvidence } from "./shard-evidence.ts";
-import type { Shutdown } from "./shutdown.ts";
-import { EVIDENCE_FILE, OUTCOME_FILES, OutputError, type OutputFolder } from "./output-folder.ts";
-import { ReportError } from "./report-error.ts";
-import { summaryMarkdown } from "./summary-markdown.ts";
-import { type CatalogueFacts, NO_FACTS } from "./page/facts.ts";
-import { messageOf, oneLine } from "./text.ts";
-import { writeTranscripts } from "./transcripts.ts";
+import { badgeJson, badgeSvg } from "./files/badge.ts";
+import { conformanceJson } from "./files/conformance-json.ts";
+import { type ConsoleStream, consoleReport, hasColours } from "./console/console.ts";
+import { inCatalogueOrder } from "./evidence/digest.ts";
+import { sarif } from "./files/sarif.ts";
+import { writeEvidence } from "./files/shard-evidence.ts";
+import { type Shutdown, ReportError } from "./output/shutdown.ts";
+import { EVIDENCE_FILE, OUTCOME_FILES, OutputError, type OutputFolder } from "./output/output-folder.ts";
+import { summaryMarkdown } from "./files/summary-markdown.ts";
+import { type CatalogueFacts, NO_FACTS } from "./evidence/facts.ts";
+import { messageOf, oneLine } from "./text/text.ts";
+import { writeTranscripts } from "./files/transcripts.ts";
 
 export interface ReportOptions {
   /** The output directory, which must exist. */
@@ -72,7 +71,7 @@ export function createReporters(options: ReportOptions): Reports {
       console.on(event);
       // Loads slow modules while the rules are judged. A failure is reported when they are used.
       if (event.type === "started") {
-        import("./junit.ts").catch(() => undefined);
+        import("./files/junit.ts").catch(() => undefined);
         import("./page/page.ts")
           .then(({ prepareRulePage }) => (prepare = prepareRulePage))
           .catch(() => undefined);
@@ -159,7 +158,7 @@ async function rendered(
   const make: Readonly<Record<OutcomeFile, () => string | Promise<string>>> = {
     "report.html": async () => (await import("./page/page.ts")).reportPage(result, facts),
     "conformance.json": () => conformanceJson(result, transcripts),
-    "junit.xml": async () => (await import("./junit.ts")).junitXml(result),
+    "junit.xml": async () => (await import("./files/junit.ts")).junitXml(result),
     "summary.md": () => summaryMarkdown(result),
     "results.sarif": () => sarif(result, facts, options.profileFile),
     "badge.json": () => badgeJson(result),
@@ -185,7 +184,7 @@ function startAllure(result: RunResult, options: ReportOptions): Allure {
   const own = new AbortController();
   const signal = stop === undefined ? own.signal : AbortSignal.any([stop.signal, own.signal]);
   const work = async (): Promise<string | null> => {
-    const { allureReport } = await import("./allure.ts");
+    const { allureReport } = await import("./allure/allure.ts");
     return allureReport(folder, result, { facts, history, keepResults, stop: signal });
   };
   return {

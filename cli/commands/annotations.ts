@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { ExitCode, RuleResult, RunResult } from "../../harness/results.ts";
 import { cut } from "../../harness/plain.ts";
-import { causes } from "../../reports/causes.ts";
-import { gateInWords } from "../../reports/gate-text.ts";
-import { visible } from "../../reports/text.ts";
+import { causes } from "../../reports/evidence/causes.ts";
+import { gateInWords } from "../../reports/evidence/digest.ts";
+import { visible } from "../../reports/text/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../terminal/output.ts";
 

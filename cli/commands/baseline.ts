@@ -4,7 +4,7 @@ import { type BaselineEntry, loadBaseline } from "../../harness/profile/baseline
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { count } from "../../reports/text.ts";
+import { count } from "../../reports/text/text.ts";
 import { retiredRules } from "../../spec/index.ts";
 import { print } from "../terminal/output.ts";
 

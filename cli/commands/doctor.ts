@@ -4,7 +4,7 @@ import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { planRun } from "../../harness/run/plan.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
-import { operationMapText } from "../../reports/operation-map.ts";
+import { operationMapText } from "../../reports/console/operation-map.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { type Finding, findingAbout, findingLine } from "../doctor/finding.ts";

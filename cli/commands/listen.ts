@@ -1,7 +1,7 @@
 import { eventTypes } from "../../emulator/index.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { oneLine } from "../../reports/text.ts";
+import { oneLine } from "../../reports/text/text.ts";
 import { type Control, controlAt, namesOf, parsed } from "../listen/control.ts";
 import { forward, type Forwarded, type Forwarding, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import type { OutputFolder } from "../../reports/output-folder.ts";
+import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { proofsByRule } from "../../spec/index.ts";
 import { loadGate } from "../selection/gate.ts";
 import { copyReplays } from "../merge/evidence.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { groupBy } from "../../reports/group.ts";
-import { count, indent, oneLine } from "../../reports/text.ts";
+import { groupBy, count, indent, oneLine } from "../../reports/text/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { print } from "../terminal/output.ts";
 

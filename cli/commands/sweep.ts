@@ -7,7 +7,7 @@ import { NAMELESS } from "../../harness/run/cleanup.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { passes } from "../../suites/fixtures/port-inputs.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
-import { CLEANUP_FILE, kindOf } from "../../reports/output-folder.ts";
+import { CLEANUP_FILE, kindOf } from "../../reports/output/output-folder.ts";
 import { lockFolder } from "../reporting/folder-lock.ts";
 import { type LoggedObject, readRemaining, writeRemaining } from "../reporting/cleanup-log.ts";
 import { print, warn } from "../terminal/output.ts";

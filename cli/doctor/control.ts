@@ -7,7 +7,7 @@ import type { Merchant } from "../../harness/api.ts";
 import { schemaJudges } from "../../harness/judge/schemas.ts";
 import { rulesByNeed } from "../../harness/judge/needs.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { count } from "../../reports/text.ts";
+import { count } from "../../reports/text/text.ts";
 import { control as controlDocument } from "../../spec/index.ts";
 import { sendWithdrawal } from "../../suites/fixtures/money-movements.ts";
 import {

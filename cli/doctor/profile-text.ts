@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Document, isCollection, isMap, isScalar, stringify } from "yaml";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
-import { clip, count, oneLine } from "../../reports/text.ts";
+import { clip, count, oneLine } from "../../reports/text/text.ts";
 import type { Placeholder } from "./placeholders.ts";
 
 const template = fileURLToPath(new URL("../templates/payconform.yaml", import.meta.url));

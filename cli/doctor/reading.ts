@@ -4,7 +4,7 @@ import type { Supplies } from "../../harness/judge/needs.ts";
 import { guessOf } from "../../harness/ports.ts";
 import type { KeyRole, Keys, PortBinding } from "../../harness/profile/types.ts";
 import type { Session } from "../../harness/run/session.ts";
-import { clip, oneLine } from "../../reports/text.ts";
+import { clip, oneLine } from "../../reports/text/text.ts";
 import { anyRule, sessionAt } from "../targets/session.ts";
 import { hasVendor } from "../plan/plan.ts";
 import type { OperationMap } from "../targets/operation-map.ts";

@@ -4,7 +4,7 @@ import {
   pageAddressIn,
   receiptText,
 } from "../../emulator/index.ts";
-import { oneLine } from "../../reports/text.ts";
+import { oneLine } from "../../reports/text/text.ts";
 
 /** One line about a request: time, id, route, operation, status, injected fault, duration, and the page that the answer links to. */
 export function requestLine(request: LoggedRequest): string {

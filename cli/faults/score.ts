@@ -1,4 +1,4 @@
-import { groupBy } from "../../reports/group.ts";
+import { groupBy } from "../../reports/text/text.ts";
 import { answerExcuses } from "./answers/permitted.ts";
 import { operators } from "./answers/operators.ts";
 import type { Excuse } from "./excuse.ts";

@@ -2,7 +2,7 @@ import { send } from "../../emulator/http/send.ts";
 import { messageOf } from "../../harness/plain.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { oneLine } from "../../reports/text.ts";
+import { oneLine } from "../../reports/text/text.ts";
 
 /** An event of a merchant, and what a webhook endpoint receives. */
 export interface PastEvent {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { oneLine } from "../../reports/text.ts";
+import { oneLine } from "../../reports/text/text.ts";
 import { printAside } from "../terminal/output.ts";
 import type { Control } from "./control.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RuleResult, RunResult } from "../../harness/results.ts";
-import type { OutputFolder } from "../../reports/output-folder.ts";
+import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { movedCommand, replayPath } from "../replay/replay-file.ts";
 import type { Merged } from "./merge-shards.ts";
 

@@ -1,9 +1,9 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { OperationState, RuleResult, RunResult } from "../../harness/results.ts";
-import { compared } from "../../reports/comparison.ts";
+import { compared } from "../../reports/evidence/comparison.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
 import { bySeverity, type Gate } from "../selection/gate.ts";
-import { EVIDENCE_FILE } from "../../reports/output-folder.ts";
+import { EVIDENCE_FILE } from "../../reports/output/output-folder.ts";
 import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import { requireOneRun } from "./one-run.ts";
 import type { ShardOutcome } from "./read-shard.ts";

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { EVIDENCE_FILE } from "../../reports/output-folder.ts";
-import type { EvidenceLine, ObservationEvidence, RuleEvidence } from "../../reports/shard-evidence.ts";
+import { EVIDENCE_FILE } from "../../reports/output/output-folder.ts";
+import type { EvidenceLine, ObservationEvidence, RuleEvidence } from "../../reports/files/shard-evidence.ts";
 import type { Proof, RecordedEvent, RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
 
 type Written = Omit<RunResult, "unjudged" | "rules"> & {

@@ -1,6 +1,5 @@
 import { guessText } from "../../harness/ports.ts";
-import { groupBy } from "../../reports/group.ts";
-import { count, firstOf } from "../../reports/text.ts";
+import { groupBy, count, firstOf } from "../../reports/text/text.ts";
 import type { RunPlan } from "./plan.ts";
 
 const SHOWN_RULES = 3;

@@ -1,9 +1,8 @@
 import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
 import type { RecordedCase, RuleResult, RunResult } from "../../harness/results.ts";
-import { fileNameOf } from "../../reports/files.ts";
-import { type Shutdown, isLate } from "../../reports/shutdown.ts";
-import { prettyJson } from "../../reports/json.ts";
-import type { OutputFolder } from "../../reports/output-folder.ts";
+import { fileNameOf, type OutputFolder } from "../../reports/output/output-folder.ts";
+import { type Shutdown, isLate } from "../../reports/output/shutdown.ts";
+import { prettyJson } from "../../reports/text/text.ts";
 
 /** A recorded violation. Its shape is `spec/schemas/replay.schema.json`. */
 export interface ReplayFile {

@@ -2,7 +2,13 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CleanupLogEntry, Remaining } from "../../harness/run/cleanup.ts";
 import type { RemainingObject } from "../../harness/results.ts";
-import { append, CLEANUP_FILE, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
+import {
+  append,
+  CLEANUP_FILE,
+  kindOf,
+  outputError,
+  replaceFile,
+} from "../../reports/output/output-folder.ts";
 import type { Target } from "../targets/target.ts";
 
 /** An object that a run left on a target. */

@@ -12,7 +12,7 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { kindOf, outputError } from "../../reports/output-folder.ts";
+import { kindOf, outputError } from "../../reports/output/output-folder.ts";
 
 /** The file that locks a folder while a run uses it; it names the process. @internal */
 export const LOCK_FILE = "payconform.lock";

@@ -7,7 +7,7 @@ import {
   MANIFEST_FILE,
   OutputError,
   OutputFolder,
-} from "../../reports/output-folder.ts";
+} from "../../reports/output/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { isCleanupLog } from "./cleanup-log.ts";

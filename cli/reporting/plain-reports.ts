@@ -1,6 +1,6 @@
-import type { ConsoleStream } from "../../reports/console.ts";
+import type { ConsoleStream } from "../../reports/console/console.ts";
 import { createReporters, type ReportOptions, type Reports } from "../../reports/index.ts";
-import type { OutputFolder } from "../../reports/output-folder.ts";
+import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 
 /** Reporters that write to a folder, and plain lines to a stream. They write no Allure report. */

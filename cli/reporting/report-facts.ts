@@ -1,4 +1,4 @@
-import type { CatalogueFacts } from "../../reports/page/facts.ts";
+import type { CatalogueFacts } from "../../reports/evidence/facts.ts";
 import { quotesFrom } from "../document/quotes.ts";
 import { catalogue, sectionTitles } from "../../spec/index.ts";
 

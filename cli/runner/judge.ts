@@ -1,7 +1,7 @@
 import type { Baseline } from "../../harness/profile/baseline.ts";
 import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
-import { count } from "../../reports/text.ts";
+import { count } from "../../reports/text/text.ts";
 import { proofsByRule } from "../../spec/index.ts";
 import type { Gate } from "../selection/gate.ts";
 import { type ConfigOptions, type RunConfig, configOf } from "./run-config.ts";

@@ -1,6 +1,6 @@
 import type { ExitCode, RunResult } from "../../harness/results.ts";
-import type { EarlierRun } from "../../reports/comparison.ts";
-import type { ConsoleStream } from "../../reports/console.ts";
+import type { EarlierRun } from "../../reports/evidence/comparison.ts";
+import type { ConsoleStream } from "../../reports/console/console.ts";
 import type { Stop } from "./stop.ts";
 import type { KeptThread } from "./threads.ts";
 import type { Shard } from "../selection/shard.ts";

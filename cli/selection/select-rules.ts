@@ -2,7 +2,7 @@ import { isExclusion, isSection, matcherOf, type NamedRule, selectionOf } from "
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../../harness/retirement.ts";
 import { catalogue, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
-import { count } from "../../reports/text.ts";
+import { count } from "../../reports/text/text.ts";
 import { didYouMean, similar, suggest } from "../../harness/profile/suggest.ts";
 
 interface Lookup {

@@ -1,7 +1,7 @@
 import { contractOperations } from "../../harness/contract.ts";
 import { missing, type Supplies } from "../../harness/judge/needs.ts";
 import type { AbsentSection, OperationState, RunResult } from "../../harness/results.ts";
-import { wasAsked } from "../../reports/operation-map.ts";
+import { wasAsked } from "../../reports/console/operation-map.ts";
 import { catalogue } from "../../spec/index.ts";
 
 /** A section without routes, and whether it is on the checkout host. */

@@ -9,7 +9,7 @@ import { isNoServerStatus, matchingUnservedAnswer, mayMeanNoRoute } from "../../
 import type { TargetRequest } from "../../harness/http/client.ts";
 import type { Session } from "../../harness/run/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
-import { clip, count, oneLine } from "../../reports/text.ts";
+import { clip, count, oneLine } from "../../reports/text/text.ts";
 import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";
 import { resolve } from "../../spec/json.ts";
 import { UNKNOWN_ID } from "./reachability.ts";

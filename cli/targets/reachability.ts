@@ -8,7 +8,7 @@ import { type Transport, headerValues, type WireAnswer, type WireRequest } from 
 import { pause } from "../../harness/time.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
-import { clip, oneLine } from "../../reports/text.ts";
+import { clip, oneLine } from "../../reports/text/text.ts";
 import { catalogue } from "../../spec/index.ts";
 import { adviceOn } from "./advice.ts";
 

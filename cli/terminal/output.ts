@@ -1,5 +1,5 @@
 import type { Redactor } from "../../harness/redaction/redactor.ts";
-import { inert, inertJson, visible } from "../../reports/text.ts";
+import { inert, inertJson, visible } from "../../reports/text/text.ts";
 
 const redactors = new Set<Redactor>();
 

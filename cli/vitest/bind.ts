@@ -1,8 +1,8 @@
 import type * as Vitest from "vitest";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RuleResult } from "../../harness/results.ts";
-import { exitInWords } from "../../reports/digest.ts";
-import { groupBy } from "../../reports/group.ts";
+import { exitInWords } from "../../reports/evidence/digest.ts";
+import { groupBy } from "../../reports/text/text.ts";
 import { run } from "../api.ts";
 import { selectRules } from "../selection/select-rules.ts";
 import { optionsOf } from "./environment.ts";

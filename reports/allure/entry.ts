@@ -1,20 +1,16 @@
-import { Status } from "allure-js-commons";
+import { Status, type HttpExchange, type HttpExchangeBody } from "allure-js-commons";
 import type { RecordedExchange, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
-import { reasonOf } from "../causes.ts";
-import { type CurlStep, curlLines, curlSteps } from "../curl.ts";
-import { type Damage, damageOf } from "../damage.ts";
-import { VERDICT_WORDS } from "../digest.ts";
-import { evidenceText, hasCounterexample } from "../evidence.ts";
-import { prettyJson } from "../json.ts";
-import { code, inline, prose } from "../markdown.ts";
-import { METHODS } from "../methods.ts";
+import { reasonOf } from "../evidence/causes.ts";
+import { type CurlStep, curlLines, curlSteps } from "../evidence/curl.ts";
+import { type Damage, damageOf, decisive, eventText, transcriptText } from "../evidence/transcript.ts";
+import { VERDICT_WORDS, METHODS } from "../evidence/digest.ts";
+import { evidenceText, hasCounterexample } from "../evidence/evidence.ts";
+import { prettyJson, clip, count, duration, oneLine, visible } from "../text/text.ts";
+import { code, inline, prose } from "../text/markdown.ts";
 import { asFile } from "../drawings/drawing.ts";
 import { drawingsOf } from "../drawings/drawings.ts";
-import { type CatalogueFacts, NO_FACTS, sectionName } from "../page/facts.ts";
-import { clip, count, duration, oneLine, visible } from "../text.ts";
-import { timelineLines } from "../timeline.ts";
-import { decisive, eventText, transcriptText } from "../transcript-text.ts";
-import { httpExchange } from "./http-exchange.ts";
+import { type CatalogueFacts, NO_FACTS, sectionName } from "../evidence/facts.ts";
+import { timelineLines } from "../evidence/timeline.ts";
 
 interface AllureAttachment {
   readonly name: string;
@@ -291,5 +287,54 @@ export function unjudgedEntry(
     details: { message: visible(`${state}: ${why}`) },
     start: at,
     stop: at,
+  };
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+function bodyOf(
+  body: string | null,
+  headers: RecordedExchange["requestHeaders"],
+): HttpExchangeBody | undefined {
+  if (body === null || body === "") return undefined;
+  const contentType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "text/plain";
+  return {
+    // Never text/html or another active type, because a report must not render what a target sent.
+    contentType: /\bjson\b/iu.test(contentType) ? "application/json" : "text/plain",
+    encoding: "utf8",
+    value: visible(clip(body, BODY_LIMIT)),
+    size: Buffer.byteLength(body),
+    truncated: body.length > BODY_LIMIT,
+  };
+}
+
+function headersOf(headers: RecordedExchange["requestHeaders"]) {
+  return headers.map(([name, value]) => ({ name: oneLine(name), value: oneLine(value) }));
+}
+
+/** An exchange in the form that Allure's own viewer of HTTP exchanges reads. */
+function httpExchange(exchange: RecordedExchange): HttpExchange {
+  const requestBody = bodyOf(exchange.requestBody, exchange.requestHeaders);
+  const responseBody = bodyOf(exchange.responseBody, exchange.responseHeaders);
+  const start = Date.parse(exchange.startedAt);
+  return {
+    schemaVersion: 1,
+    request: {
+      method: oneLine(exchange.method),
+      url: oneLine(exchange.url),
+      headers: headersOf(exchange.requestHeaders),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
+    },
+    ...(exchange.status === null
+      ? {}
+      : {
+          response: {
+            status: exchange.status,
+            headers: headersOf(exchange.responseHeaders),
+            ...(responseBody === undefined ? {} : { body: responseBody }),
+          },
+        }),
+    ...(exchange.fault === null ? {} : { error: { message: oneLine(exchange.fault) } }),
+    ...(Number.isNaN(start) ? {} : { start, stop: start + Math.round(exchange.durationMs) }),
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { oneLine } from "../text.ts";
+import { oneLine } from "../text/text.ts";
 import { CATEGORIES, RESULTS } from "./results.ts";
 
 const TIMEOUT_MS = 120_000;

@@ -5,10 +5,9 @@ import { setImmediate } from "node:timers/promises";
 import { type Attachment, Stage, type TestResult } from "allure-js-commons";
 import { stringifyEnvInfo } from "allure-js-commons/sdk/reporter";
 import type { RunResult } from "../../harness/results.ts";
-import { exitInWords } from "../digest.ts";
-import { prettyJson } from "../json.ts";
-import type { CatalogueFacts } from "../page/facts.ts";
-import { duration, oneLine } from "../text.ts";
+import { exitInWords } from "../evidence/digest.ts";
+import { prettyJson, duration, oneLine } from "../text/text.ts";
+import type { CatalogueFacts } from "../evidence/facts.ts";
 import { type AllureEntry, judgedEntry, unjudgedEntry } from "./entry.ts";
 
 /** The folder of the results. */

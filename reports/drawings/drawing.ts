@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RecordedExchange } from "../../harness/results.ts";
-import { currencyIn } from "../amounts.ts";
-import { type Html, html, markup } from "../html.ts";
-import { clip, oneLine } from "../text.ts";
+import { currencyIn } from "../evidence/transcript.ts";
+import { type Html, html, markup } from "../text/html.ts";
+import { clip, oneLine } from "../text/text.ts";
 
 /** A drawing with its title and a description. */
 export interface Drawing {

@@ -1,7 +1,7 @@
 import type { RuleResult } from "../../harness/results.ts";
-import { type Html, html } from "../html.ts";
-import { oneLine } from "../text.ts";
-import { type Happening, happenings, timeOf } from "../timeline.ts";
+import { type Html, html } from "../text/html.ts";
+import { oneLine } from "../text/text.ts";
+import { type Happening, happenings, timeOf } from "../evidence/timeline.ts";
 import { answerLabel, type Drawing, label, lane, requestLabel, shape } from "./drawing.ts";
 
 const ROW = 30;

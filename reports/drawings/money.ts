@@ -1,8 +1,7 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
-import { currencyIn, OF_MONEY } from "../amounts.ts";
-import { damageOf } from "../damage.ts";
-import { groupBy } from "../group.ts";
-import { decisiveRequests } from "../decisive-requests.ts";
+import { currencyIn, OF_MONEY, damageOf } from "../evidence/transcript.ts";
+import { groupBy } from "../text/text.ts";
+import { decisiveRequests } from "../evidence/decisive-requests.ts";
 import { answerLabel, type Drawing, label, requestLabel, shape } from "./drawing.ts";
 
 const ROW = 46;

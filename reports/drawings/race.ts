@@ -1,7 +1,7 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
-import { decisiveRequests } from "../decisive-requests.ts";
-import type { Html } from "../html.ts";
-import { timeOf } from "../timeline.ts";
+import { decisiveRequests } from "../evidence/decisive-requests.ts";
+import type { Html } from "../text/html.ts";
+import { timeOf } from "../evidence/timeline.ts";
 import { answerLabel, type Drawing, label, lane, requestLabel, shape } from "./drawing.ts";
 
 const LANE = 200;

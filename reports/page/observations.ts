@@ -1,11 +1,9 @@
 import type { Observation, RunResult } from "../../harness/results.ts";
-import { groupBy } from "../group.ts";
-import { count } from "../text.ts";
-import { eventText } from "../transcript-text.ts";
-import { exchangeBlock, exchangeLine } from "./exchange.ts";
-import { bySection, type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "../html.ts";
-import { prose } from "./parts.ts";
+import { groupBy, count } from "../text/text.ts";
+import { eventText } from "../evidence/transcript.ts";
+import { exchangeBlock, exchangeLine, prose } from "./parts.ts";
+import { bySection, type CatalogueFacts, sectionName } from "../evidence/facts.ts";
+import { type Html, html } from "../text/html.ts";
 
 interface Numbered {
   readonly observation: Observation;

@@ -4,13 +4,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { RunResult } from "../../harness/results.ts";
-import { causes } from "../causes.ts";
+import { causes } from "../evidence/causes.ts";
 import { drawingStyle } from "../drawings/drawing.ts";
-import { causePage } from "./cause.ts";
-import type { CatalogueFacts } from "./facts.ts";
-import { type Html, html, markup } from "../html.ts";
+import { causePage, rulePage } from "./rule.ts";
+import type { CatalogueFacts } from "../evidence/facts.ts";
+import { type Html, html, markup } from "../text/html.ts";
 import { observationDetails, observationsPage } from "./observations.ts";
-import { rulePage } from "./rule.ts";
 import { ruleTree } from "./rules.ts";
 import { summary, verdictOf } from "./summary.ts";
 

@@ -1,20 +1,17 @@
 import { diffWordsWithSpace } from "diff";
-import type { RuleResult } from "../../harness/results.ts";
-import { currencyOf } from "../amounts.ts";
-import { curlLines } from "../curl.ts";
-import { damageOf } from "../damage.ts";
-import { decisiveRequests } from "../decisive-requests.ts";
-import { hasCounterexample } from "../evidence.ts";
-import { prettyJson } from "../json.ts";
-import { METHODS } from "../methods.ts";
-import { clip, count, duration } from "../text.ts";
-import { decisive, eventText, transcriptText } from "../transcript-text.ts";
+import type { RuleResult, RunResult } from "../../harness/results.ts";
+import { currencyOf, damageOf, decisive, eventText, transcriptText } from "../evidence/transcript.ts";
+import { curlLines } from "../evidence/curl.ts";
+import { decisiveRequests } from "../evidence/decisive-requests.ts";
+import { hasCounterexample } from "../evidence/evidence.ts";
+import { prettyJson, clip, count, duration } from "../text/text.ts";
+import { METHODS } from "../evidence/digest.ts";
 import { type Drawing, inPage } from "../drawings/drawing.ts";
 import { drawingsOf } from "../drawings/drawings.ts";
-import { exchangeBlock, exchangeLine } from "./exchange.ts";
-import { type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "../html.ts";
-import { badge, command, prose, table } from "./parts.ts";
+import { exchangeBlock, exchangeLine, badge, command, prose, table } from "./parts.ts";
+import { type CatalogueFacts, sectionName } from "../evidence/facts.ts";
+import { type Html, html } from "../text/html.ts";
+import { type Cause, causeCounts, GROUP_WORDS, tryAgain } from "../evidence/causes.ts";
 
 const VALUE = 8 * 1024;
 const BODY = 16 * 1024;
@@ -37,7 +34,7 @@ export function rulePage(rule: RuleResult, facts: CatalogueFacts): Html {
 }
 
 /** The evidence of a violation, for a page about several rules: the values and the requests. Empty without a violation. */
-export function evidenceOf(rule: RuleResult): Html {
+function evidenceOf(rule: RuleResult): Html {
   return html`${comparison(rule)} ${rule.violation === null ? null : script(rule)}`;
 }
 
@@ -238,5 +235,34 @@ function method(rule: RuleResult): Html {
               ${proofs.slice(0, PROOFS).map(({ mutant, summary }) => html`<li>${summary} <code>${mutant}</code></li>`)}${more > 0 ? html`<li>and ${more} more</li>` : null}
             </ul>
           </details>`
+    }`;
+}
+
+/** A cause with all of its rules, the simplest first, and the evidence of the simplest. */
+export function causePage(cause: Cause, result: RunResult, facts: CatalogueFacts): Html {
+  const again = tryAgain(cause, result);
+  const [simplest, ...rest] = cause.rules;
+  const list = (rules: Cause["rules"]): Html =>
+    html`<ul>
+      ${rules.map((rule) => html`<li>${badge(rule)} <a href="#/rule/${rule.id}">${prose(rule.says)}</a> <code>${rule.id}</code> <span class="count">${sectionName(rule.section, facts)}</span></li>`)}
+    </ul>`;
+  return html`<p class="path"><a href="#/">Summary</a> › ${GROUP_WORDS[cause.group]}</p>
+    <h1>${prose(clip(cause.says, 1_000))}</h1>
+    <p>${causeCounts(cause)}</p>
+    ${cause.where.length === 0 ? null : html`<p>Where: ${cause.where.map((where) => html`<code>${where}</code> `)}</p>`}
+    ${cause.rules.length === 0 ? null : list(cause.rules)}
+    ${rest.length === 0 || simplest?.violation === null ? null : html`<h2>Evidence of the first rule</h2>`}
+    ${simplest === undefined ? null : evidenceOf(simplest)}
+    ${
+      cause.waiting.length === 0
+        ? null
+        : html`<h2>Not judged because of it</h2>
+            ${list(cause.waiting)}`
+    }
+    ${
+      again === null
+        ? null
+        : html`<h2>Try again after a fix</h2>
+            ${command(again)}`
     }`;
 }

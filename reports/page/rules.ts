@@ -1,13 +1,38 @@
+import {
+  type Shares,
+  type CatalogueFacts,
+  sectionName,
+  rulesBySection,
+  sharesOf,
+} from "../evidence/facts.ts";
+import { shape } from "../drawings/drawing.ts";
+import { type Html, html } from "../text/html.ts";
 import { type RuleResult, type RunResult, VERDICTS } from "../../harness/results.ts";
-import { DAMAGES, damageOf } from "../damage.ts";
-import { needsAttention, VERDICT_WORDS } from "../digest.ts";
-import { groupBy } from "../group.ts";
-import { clip, count } from "../text.ts";
-import { bar } from "./bar.ts";
-import { type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "../html.ts";
+import { DAMAGES, damageOf } from "../evidence/transcript.ts";
+import { needsAttention, VERDICT_WORDS } from "../evidence/digest.ts";
+import { groupBy, clip, count } from "../text/text.ts";
 import { MARKS, prose } from "./parts.ts";
-import { rulesBySection, sharesOf } from "./shares.ts";
+
+/** Shares as a horizontal bar. The text beside it shows the same numbers. */
+export function bar(shares: Shares): Html {
+  const { rules, passed, violated, notJudged, notOffered } = shares;
+  const groups = [
+    ["violated", violated],
+    ["passed", passed],
+    ["open", notJudged],
+    ["none", notOffered],
+  ] as const;
+  let x = 0;
+  const parts = groups.map(([name, number]) => {
+    const width = rules === 0 ? 0 : (100 * number) / rules;
+    const place = { x: x.toFixed(2), width: width.toFixed(2), height: 8 };
+    x += width;
+    return number === 0 ? null : shape("rect", name, place);
+  });
+  return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    ${parts}
+  </svg>`;
+}
 
 /** All rules by section, then by area: violations first; rules that were not judged are in closed blocks, by reason. */
 export function ruleTree(result: RunResult, facts: CatalogueFacts): Html {

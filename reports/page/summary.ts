@@ -1,8 +1,8 @@
 import type { RuleResult, RunResult } from "../../harness/results.ts";
-import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "../causes.ts";
-import { curlOfLast } from "../curl.ts";
-import { lostInWords } from "../causes-text.ts";
-import { comparisonFacts } from "../comparison.ts";
+import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "../evidence/causes.ts";
+import { curlOfLast } from "../evidence/curl.ts";
+import { lostInWords } from "../evidence/causes-text.ts";
+import { comparisonFacts } from "../evidence/comparison.ts";
 import {
   couldNotRunWithoutNeed,
   exitInWords,
@@ -12,15 +12,20 @@ import {
   sectionsInWords,
   VERDICT_WORDS,
   waitingForSections,
-} from "../digest.ts";
-import { gateInWords } from "../gate-text.ts";
-import { groupBy } from "../group.ts";
-import { capitalized, clip, count, duration } from "../text.ts";
-import { bar } from "./bar.ts";
-import { type CatalogueFacts, sectionName } from "./facts.ts";
-import { type Html, html } from "../html.ts";
+  gateInWords,
+} from "../evidence/digest.ts";
+import { groupBy, capitalized, clip, count, duration } from "../text/text.ts";
+import { bar } from "./rules.ts";
+import {
+  type CatalogueFacts,
+  sectionName,
+  percent,
+  rulesBySection,
+  type Shares,
+  sharesOf,
+} from "../evidence/facts.ts";
+import { type Html, html } from "../text/html.ts";
 import { command, prose, ruleLink, table } from "./parts.ts";
-import { percent, rulesBySection, type Shares, sharesOf } from "./shares.ts";
 
 /** The most ids of a kind that are shown outside of a closed block. */
 const MAX_SHOWN = 8;

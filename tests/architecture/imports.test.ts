@@ -90,7 +90,7 @@ test.each(["cli"])("no folder of %s imports itself through other folders", (part
 });
 
 /** The parts whose folders are in order: a folder, or a file beside the folders, imports only what is below it. */
-test.each(["harness"])("no folder of %s imports itself through others", (part) => {
+test.each(["harness", "reports"])("no folder of %s imports itself through others", (part) => {
   const placeOf = (file: string): string => relative(part, file).split("/")[0] ?? "";
   const places = new Map<string, Set<string>>();
   for (const [file, imported] of imports) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { observations } from "../../cli/commands/observations.ts";
 import type { Observation } from "../../harness/results.ts";
-import { conformanceJson } from "../../reports/conformance-json.ts";
+import { conformanceJson } from "../../reports/files/conformance-json.ts";
 import { run } from "../reports/fixture.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
 

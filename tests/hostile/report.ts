@@ -6,7 +6,7 @@ import { SaxesParser } from "saxes";
 import { emptyTotals, type RunResult } from "../../harness/results.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { createReporters } from "../../reports/index.ts";
-import { OutputFolder } from "../../reports/output-folder.ts";
+import { OutputFolder } from "../../reports/output/output-folder.ts";
 import { emptyFolder, root } from "../cli/command-line.ts";
 import type { Judged } from "../harness/judge-url.ts";
 

@@ -1,10 +1,10 @@
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import type { Symptom } from "../../harness/results.ts";
-import { causes, tryAgain } from "../../reports/causes.ts";
-import { causesText, nextText } from "../../reports/causes-text.ts";
-import { needsText } from "../../reports/console-text.ts";
-import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { causes, tryAgain } from "../../reports/evidence/causes.ts";
+import { causesText, nextText } from "../../reports/evidence/causes-text.ts";
+import { needsText } from "../../reports/console/console-text.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { rule, run } from "./fixture.ts";
 
 const colors = pc.createColors(false);

@@ -12,9 +12,9 @@ import { join } from "node:path";
 import type { TestResult } from "allure-js-commons";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { RunResult } from "../../harness/results.ts";
-import { allureReport } from "../../reports/allure.ts";
+import { allureReport } from "../../reports/allure/allure.ts";
 import { writeResults } from "../../reports/allure/results.ts";
-import { OutputFolder } from "../../reports/output-folder.ts";
+import { OutputFolder } from "../../reports/output/output-folder.ts";
 import { everything, rule, run, UNSAFE } from "./fixture.ts";
 
 let folder: string;

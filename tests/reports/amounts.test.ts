@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { currencyOf } from "../../reports/amounts.ts";
-import { curlLines } from "../../reports/curl.ts";
-import { evidenceText } from "../../reports/evidence.ts";
+import { currencyOf } from "../../reports/evidence/transcript.ts";
+import { curlLines } from "../../reports/evidence/curl.ts";
+import { evidenceText } from "../../reports/evidence/evidence.ts";
 import { exchange, rule } from "./fixture.ts";
 
 const violated = (expected: string, responseBody: string) =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ExitCode, RuleResult, RunResult } from "../../harness/results.ts";
-import { badgeJson, badgeSvg } from "../../reports/badge.ts";
+import { badgeJson, badgeSvg } from "../../reports/files/badge.ts";
 import { rule, run } from "./fixture.ts";
 
 const passed = rule({ id: "a/passed", verdict: "passed" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RuleResult, Symptom } from "../../harness/results.ts";
-import { causeCounts, causes, tryAgain } from "../../reports/causes.ts";
+import { causeCounts, causes, tryAgain } from "../../reports/evidence/causes.ts";
 import { exchange, rule, run } from "./fixture.ts";
 
 const CREATE = "POST /v1/payment-intents";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import type { RunResult, Verdict } from "../../harness/results.ts";
-import { compared, comparisonText, earlierRunIn } from "../../reports/comparison.ts";
-import { conformanceJson } from "../../reports/conformance-json.ts";
-import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { compared, comparisonText, earlierRunIn } from "../../reports/evidence/comparison.ts";
+import { conformanceJson } from "../../reports/files/conformance-json.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { rule, run } from "./fixture.ts";
 
 const resultOf = (verdicts: Readonly<Record<string, Verdict>>, fields: Partial<RunResult> = {}): RunResult =>

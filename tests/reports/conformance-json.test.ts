@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import type { GateOutcome, RunResult } from "../../harness/results.ts";
-import { conformanceJson } from "../../reports/conformance-json.ts";
-import { inCatalogueOrder } from "../../reports/digest.ts";
+import { conformanceJson } from "../../reports/files/conformance-json.ts";
+import { inCatalogueOrder } from "../../reports/evidence/digest.ts";
 import { everything, HOSTILE, rule, run } from "./fixture.ts";
 
 interface Written {

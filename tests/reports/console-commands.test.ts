@@ -5,11 +5,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { annotations } from "../../cli/commands/annotations.ts";
 import { print, printJson, reportStream, warn } from "../../cli/terminal/output.ts";
 import { runCommandLine } from "../../cli/program/program.ts";
-import { conformanceJson } from "../../reports/conformance-json.ts";
+import { conformanceJson } from "../../reports/files/conformance-json.ts";
 import { createReporters } from "../../reports/index.ts";
-import { OutputFolder } from "../../reports/output-folder.ts";
-import { block, code, inline, prose } from "../../reports/markdown.ts";
-import { inert, inertJson, oneLine, visible } from "../../reports/text.ts";
+import { OutputFolder } from "../../reports/output/output-folder.ts";
+import { block, code, inline, prose } from "../../reports/text/markdown.ts";
+import { inert, inertJson, oneLine, visible } from "../../reports/text/text.ts";
 import { exchange, rule, run, UNSAFE } from "./fixture.ts";
 
 afterEach(() => vi.restoreAllMocks());

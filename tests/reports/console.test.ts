@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, test } from "vitest";
 import type { RunResult } from "../../harness/results.ts";
-import { consoleReport } from "../../reports/console.ts";
+import { consoleReport } from "../../reports/console/console.ts";
 import { everything, exchange, rule, run, UNSAFE } from "./fixture.ts";
 
 function print(

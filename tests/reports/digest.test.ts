@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areaRows } from "../../reports/digest.ts";
+import { areaRows } from "../../reports/evidence/digest.ts";
 import { rule, run } from "./fixture.ts";
 
 const second = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();

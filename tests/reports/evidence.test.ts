@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../harness/results.ts";
 import { judgedEntry } from "../../reports/allure/entry.ts";
-import { evidenceText } from "../../reports/evidence.ts";
-import { transcriptText } from "../../reports/transcript-text.ts";
+import { evidenceText } from "../../reports/evidence/evidence.ts";
+import { transcriptText } from "../../reports/evidence/transcript.ts";
 import { exchange, HOSTILE, rule, UNSAFE } from "./fixture.ts";
 
 const LIMITS = { value: 1_000, body: 1_000 };

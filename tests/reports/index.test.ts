@@ -3,8 +3,8 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createReporters } from "../../reports/index.ts";
-import { ReportError } from "../../reports/report-error.ts";
-import { MANIFEST_FILE, OUTCOME_FILES, OutputFolder } from "../../reports/output-folder.ts";
+import { ReportError } from "../../reports/output/shutdown.ts";
+import { MANIFEST_FILE, OUTCOME_FILES, OutputFolder } from "../../reports/output/output-folder.ts";
 import { everything, rule, run, UNSAFE } from "./fixture.ts";
 
 let outDir: string;

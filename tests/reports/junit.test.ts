@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import type { ExitCode, RuleResult, Verdict } from "../../harness/results.ts";
-import { junitXml } from "../../reports/junit.ts";
+import { junitXml } from "../../reports/files/junit.ts";
 import { everything, rule, run, UNSAFE } from "./fixture.ts";
 
 interface Element {

@@ -1,13 +1,13 @@
 import { tmpdir } from "node:os";
 import { expect, test, vi } from "vitest";
 import { createReporters } from "../../reports/index.ts";
-import { OutputFolder } from "../../reports/output-folder.ts";
-import { NO_FACTS } from "../../reports/page/facts.ts";
+import { OutputFolder } from "../../reports/output/output-folder.ts";
+import { NO_FACTS } from "../../reports/evidence/facts.ts";
 import { rulePage } from "../../reports/page/rule.ts";
 import { exchange, rule } from "./fixture.ts";
 
 const loaded = vi.hoisted(() => vi.fn());
-vi.mock("../../reports/junit.ts", () => {
+vi.mock("../../reports/files/junit.ts", () => {
   loaded();
   return {};
 });

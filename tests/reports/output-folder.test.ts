@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MANIFEST_FILE, OutputFolder } from "../../reports/output-folder.ts";
+import { MANIFEST_FILE, OutputFolder } from "../../reports/output/output-folder.ts";
 
 let outDir: string;
 beforeEach(() => {

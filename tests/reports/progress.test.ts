@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createProgress } from "../../reports/progress.ts";
+import { createProgress } from "../../reports/console/console.ts";
 
 function started() {
   const progress = createProgress();

@@ -3,8 +3,8 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
 import type { RunResult } from "../../harness/results.ts";
-import { NO_FACTS } from "../../reports/page/facts.ts";
-import { sarif } from "../../reports/sarif.ts";
+import { NO_FACTS } from "../../reports/evidence/facts.ts";
+import { sarif } from "../../reports/files/sarif.ts";
 import { everything, rule, run, UNSAFE } from "./fixture.ts";
 
 interface Log {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { everything, exchange, HOSTILE, rule, run, UNSAFE } from "./fixture.ts";
 
 /** The text that Markdown interprets: without blocks and code spans. */

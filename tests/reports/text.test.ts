@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { prettyJson } from "../../reports/json.ts";
-import { block, code, inline, prose } from "../../reports/markdown.ts";
-import { clip, duration, oneLine, visible, wellFormed } from "../../reports/text.ts";
+import { prettyJson, clip, duration, oneLine, visible, wellFormed } from "../../reports/text/text.ts";
+import { block, code, inline, prose } from "../../reports/text/markdown.ts";
 import { HOSTILE, UNSAFE } from "./fixture.ts";
 
 /** A lone surrogate. */

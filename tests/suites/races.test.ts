@@ -3,7 +3,7 @@ import { mutantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import { mutants } from "../../mutants/index.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
-import { reasonOf } from "../../reports/causes.ts";
+import { reasonOf } from "../../reports/evidence/causes.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { part } from "../../mutants/part.ts";
 

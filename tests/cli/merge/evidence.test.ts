@@ -12,8 +12,8 @@ import type { RecordedExchange, RuleResult, RunResult } from "../../../harness/r
 import { mutants } from "../../../mutants/index.ts";
 import { partsOf } from "../../../mutants/mutant.ts";
 import { createReporters } from "../../../reports/index.ts";
-import { OutputFolder } from "../../../reports/output-folder.ts";
-import { wellFormed } from "../../../reports/text.ts";
+import { OutputFolder } from "../../../reports/output/output-folder.ts";
+import { wellFormed } from "../../../reports/text/text.ts";
 import { catalogue, proofsByRule } from "../../../spec/index.ts";
 import { everything, exchange, rule, run } from "../../reports/fixture.ts";
 import { unpacked } from "../../reports/page/unpacked.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../../../cli/api.ts";
 import { createReporters } from "../../../reports/index.ts";
-import { OutputFolder } from "../../../reports/output-folder.ts";
-import { ReportError } from "../../../reports/report-error.ts";
+import { OutputFolder } from "../../../reports/output/output-folder.ts";
+import { ReportError } from "../../../reports/output/shutdown.ts";
 import { everything } from "../../reports/fixture.ts";
 import { emptyFolder } from "../command-line.ts";
 

@@ -9,7 +9,7 @@ import type { Target } from "../../../cli/targets/target.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { RunResult } from "../../../harness/results.ts";
 import { createReporters } from "../../../reports/index.ts";
-import { OutputFolder } from "../../../reports/output-folder.ts";
+import { OutputFolder } from "../../../reports/output/output-folder.ts";
 import { everything } from "../../reports/fixture.ts";
 import { outcomeIn } from "../command-line.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isCleanupLog, openCleanupLog, readRemaining } from "../../../cli/reporting/cleanup-log.ts";
-import { CLEANUP_FILE } from "../../../reports/output-folder.ts";
+import { CLEANUP_FILE } from "../../../reports/output/output-folder.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import { Creations, type CleanupLogEntry, NAMELESS, Remaining } from "../../../harness/run/cleanup.ts";
 

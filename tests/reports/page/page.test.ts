@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { RuleKind, Symptom } from "../../../harness/results.ts";
-import { compared } from "../../../reports/comparison.ts";
-import { NO_FACTS } from "../../../reports/page/facts.ts";
+import { compared } from "../../../reports/evidence/comparison.ts";
+import { NO_FACTS } from "../../../reports/evidence/facts.ts";
 import { reportPage } from "../../../reports/page/page.ts";
 import { everything, exchange, rule, run, UNSAFE } from "../fixture.ts";
 import { textOf, unpacked } from "./unpacked.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { percent, rulesBySection, sharesOf } from "../../../reports/page/shares.ts";
+import { percent, rulesBySection, sharesOf } from "../../../reports/evidence/facts.ts";
 import { everything, rule, run } from "../fixture.ts";
 
 it.each([
