@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
-import { notUrl, urlMistake } from "../../harness/profile/load.ts";
+import { notUrl, urlMistake } from "../../harness/profile/value-checks.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { Shard } from "../selection/shard.ts";
 

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ProfileInput, withDefaults, requirePlainUrls } from "../../harness/profile/defaults.ts";
-import { parseProfile, notUrl } from "../../harness/profile/load.ts";
+import { parseProfile } from "../../harness/profile/load.ts";
+import { notUrl } from "../../harness/profile/value-checks.ts";
 import { resolveAccess, type SecretContext } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
