@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serving } from "../local-server.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, inThisProcess, outcomeIn, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
 
 let server: IntentsServer;
 beforeAll(async () => {
@@ -14,47 +14,6 @@ afterAll(() => server.close());
 const oneLine = (text: string): number => text.trim().split("\n").length;
 
 describe("mistakes of the user end with 2 and say what is wrong", () => {
-  test.each([
-    {
-      what: "a target that is no URL",
-      args: ["run", "--target", "nonsense"],
-      says: /"nonsense" is not a URL/,
-    },
-    {
-      what: "a pattern that matches no rule",
-      args: ["run", "--rules", "payment-intents/no-such-rule"],
-      says: /"payment-intents\/no-such-rule" matches no rule/,
-    },
-    {
-      what: "a seed that is no number",
-      args: ["run", "--seed", "many"],
-      says: /"many" is not a whole number/,
-    },
-    { what: "a shard beyond the count", args: ["run", "--shard", "5/4"], says: /"5\/4" is not i\/n/ },
-    { what: "an unknown flag", args: ["run", "--tarject", "x"], says: /unknown option '--tarject'/ },
-    {
-      what: "a removed flag",
-      args: ["run", "--catalogue", "0.1.0"],
-      says: /--catalogue was removed: .*install the release/,
-    },
-    { what: "an unknown command", args: ["judge"], says: /unknown command 'judge'/ },
-    {
-      what: "a profile that does not exist",
-      args: ["run", "--profile", "absent.yaml"],
-      says: /cannot read the profile absent.yaml: it does not exist/,
-    },
-    {
-      what: "a rule that does not exist",
-      args: ["explain", "no/such-rule"],
-      says: /"no\/such-rule" matches no rule/,
-    },
-  ])("$what", async ({ args, says }) => {
-    const ended = await inThisProcess(args);
-    expect(ended.stderr).toMatch(says);
-    expect(ended.stderr).not.toMatch(/ at .*\.[jt]s:\d+/);
-    expect(ended.code).toBe(2);
-  });
-
   test("as a process, too", async () => {
     const ended = await payconform(["run", "--tarject", "x"]);
     expect(ended.stderr).toMatch(/unknown option '--tarject'/);
@@ -155,7 +114,6 @@ test.each([
   expect(ended.code).toBe(3);
 });
 
-/** Long enough for many sequential processes on a busy machine. */
 describe("a run", () => {
   test("ends with 0 if all selected rules pass, and writes every report", async () => {
     const folder = emptyFolder();
@@ -171,37 +129,6 @@ describe("a run", () => {
       expect(existsSync(path), file).toBe(true);
       expect(readFileSync(path, "utf8"), file).not.toContain(server.key);
     }
-  });
-
-  test("ends with 1 on a violation", async () => {
-    const faulty = await startIntentsServer((answer) =>
-      answer.status === 200
-        ? { ...answer, body: answer.body.toString().replace("payment_intent", "intent") }
-        : answer,
-    );
-    const folder = emptyFolder();
-    const ended = await inThisProcess(
-      [
-        "run",
-        "--target",
-        faulty.url,
-        "--rules",
-        "payment-intents/created-label-word",
-        "--runs",
-        "3",
-        "--no-allure",
-      ],
-      {
-        folder,
-        env: { PAYCONFORM_KEY: faulty.key },
-      },
-    );
-    await faulty.close();
-    expect(ended.code).toBe(1);
-    expect(ended.stdout).toContain("payment-intents/created-label-word");
-    expect(ended.stdout).toContain(
-      "payconform replay payconform-out/replays/payment-intents__created-label-word.json",
-    );
   });
 
   test("that cannot judge a selected rule ends with 3, or with 0 if that is allowed and a rule passed", async () => {
@@ -229,29 +156,6 @@ describe("a run", () => {
       "--no-allure",
     ];
     expect((await inThisProcess(nothingPassed, { env })).code).toBe(3);
-  });
-
-  test("that is interrupted writes what was judged", async () => {
-    const slow = await startIntentsServer((answer) => answer);
-    const folder = emptyFolder();
-    let interrupted = false;
-    const ended = await payconform(
-      ["run", "--target", slow.url, "--rules", "payment-intents", "--runs", "400", "--no-allure"],
-      {
-        folder,
-        env: { PAYCONFORM_KEY: slow.key },
-        onOutput: (_text, kill) => {
-          if (!interrupted) kill("SIGINT");
-          interrupted = true;
-        },
-      },
-    );
-    await slow.close();
-    expect(ended.code).toBe(3);
-    const written = outcomeIn(folder);
-    expect(written.interrupted).toBe(true);
-    expect(written.totals.broken).toBe(0);
-    expect(written.totals.inconclusive).toBeGreaterThan(0);
   });
 });
 

@@ -93,15 +93,6 @@ describe("a gate", () => {
   ])("with a mistake is refused: %s", (text, says) => {
     expect(() => loadGate(gateFile(text))).toThrow(says);
   });
-
-  test("that does not exist, and a gate of a shard, end with 2", async () => {
-    const absent = await inThisProcess(["run", "--gate", "absent.yaml"]);
-    expect(absent.stderr).toMatch(/cannot read the gate absent.yaml: it does not exist/);
-    expect(absent.code).toBe(2);
-    const part = await inThisProcess(["run", "--gate", gateOf(label), "--shard", "1/2"]);
-    expect(part.stderr).toMatch(/'--gate <file>' cannot be used with option '--shard <i\/n>'/);
-    expect(part.code).toBe(2);
-  });
 });
 
 test("a run with a gate says in every report whether it passed, and merge judges it for the whole run", async () => {

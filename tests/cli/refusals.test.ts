@@ -246,6 +246,34 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     ],
     ["a folder without a name", ["emulate", "--state", ""], /--state needs the path of a folder/],
     [
+      "two limits of violations",
+      ["run", "--bail", "--max-violations", "2"],
+      /'--max-violations <n>' cannot be used with/,
+    ],
+    [
+      "a gate that does not exist",
+      ["run", "--gate", "absent.yaml"],
+      /cannot read the gate absent.yaml: it does not exist/,
+    ],
+    [
+      "a gate of a shard",
+      ["run", "--gate", "gate.yaml", "--shard", "1/2"],
+      /'--gate <file>' cannot be used with option '--shard <i\/n>'/,
+    ],
+    ["a shard beyond the count", ["run", "--shard", "5/4"], /"5\/4" is not i\/n/],
+    [
+      "a catalogue of rules",
+      ["run", "--catalogue", "0.1.0"],
+      /--catalogue was removed: .*install the release/,
+    ],
+    ["an unknown command", ["judge"], /unknown command 'judge'/],
+    [
+      "a profile that does not exist",
+      ["run", "--profile", "absent.yaml"],
+      /cannot read the profile absent.yaml: it does not exist/,
+    ],
+    ["a rule that does not exist", ["explain", "no/such-rule"], /"no\/such-rule" matches no rule/],
+    [
       "a path to watch that is not there",
       ["run", "--watch-path", "nowhere"],
       /--watch-path nowhere does not exist; name a file or a folder whose changes start a run/,
