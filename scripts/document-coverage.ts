@@ -3,7 +3,9 @@
  * reason why it has none. The document is not part of the repository; give its path as an argument or in PAYCONFORM_DOCUMENT.
  * Without it, only the committed anchors are compared with the ids.
  *
- *   npm run references -- [DOCUMENT] [--quiet]
+ *   npm run references -- [DOCUMENT] [--sections]
+ *
+ * `--sections` lists the counts and rules of each section before the problems.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +49,7 @@ function main(): number {
   }
   try {
     const { faults, sections } = coverageOf(path ?? null);
-    if (!process.argv.includes("--quiet")) for (const line of sections) console.log(line);
+    if (process.argv.includes("--sections")) for (const line of sections) console.log(line);
     for (const fault of faults) console.error(fault);
     console.log(`${faults.length} problems${path === undefined ? " (without the document)" : ""}`);
     return faults.length === 0 ? 0 : 1;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Dict } from "./schemas.ts";
+
+type Dict = Record<string, unknown>;
 
 const FOLDER = "spec/openapi/public";
 

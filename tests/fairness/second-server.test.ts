@@ -116,13 +116,10 @@ test("each rule has the verdicts that are recorded", () => {
   const recorded = readLock(root);
   const now = new Map(
     [...recorded].map(([id, entry]) => {
-      const results = GIVEN.map((given) => judged.get(given)?.get(id));
+      const results = GIVEN.flatMap((given) => judged.get(given)?.get(id) ?? []);
       const isRule = id.includes("/") && entry.verdicts[0] !== UNOBSERVABLE;
       const isJudged = newRules?.includes(id) ?? isRule;
-      return [
-        id,
-        isJudged ? { ...entry, verdicts: results.map((result) => result?.verdict ?? "unjudged") } : entry,
-      ];
+      return [id, isJudged ? { ...entry, verdicts: results.map(({ verdict }) => verdict) } : entry];
     }),
   );
   const changes = differences(recorded, now);
