@@ -1,11 +1,9 @@
 import { accountSettingsOf } from "./areas/account/settings.ts";
 import { vendors } from "./areas/connect/vendor.ts";
-import { secretOf, signatureHeaders } from "./http/signature.ts";
+import { secretOf, signatureHeaders, USER_AGENT, postOverNetwork, reachableBy } from "./http/webhooks.ts";
 import { reportNoRoom, reportOutOfReach } from "./http/system.ts";
-import { USER_AGENT } from "./http/user-agent.ts";
-import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
 import type { EmulatedTime } from "./kernel/clock.ts";
-import { tooManyWaiting } from "./kernel/delivery-retries.ts";
+import { tooManyWaiting } from "./kernel/delays.ts";
 import { createDispatcher, type Dispatcher } from "./kernel/dispatcher.ts";
 import type { Engine } from "./kernel/engine.ts";
 import type { FeedEntry } from "./kernel/events.ts";

@@ -7,15 +7,14 @@ import {
   timeOf,
   withTime,
 } from "./beginning.ts";
-import { controlOperations } from "./control/index.ts";
+import { controlOperations, ownControlOperations } from "./control/index.ts";
 import type { MadeMerchant } from "./control/merchants.ts";
-import { ownControlOperations } from "./control/own.ts";
 import { createControl } from "./control/router.ts";
 import { removedControls } from "./control/snapshots.ts";
 import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
 import { createEventDelivery } from "./event-delivery.ts";
-import { isDashboard } from "./http/dashboard-access.ts";
-import { createHosts } from "./http/hosts.ts";
+import { isDashboard } from "./http/gate.ts";
+import { createHosts } from "./http/host.ts";
 import type { Fetch } from "./http/listen.ts";
 import { reportFault } from "./http/system.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
@@ -39,7 +38,7 @@ export { createParts, type Parts } from "./parts.ts";
 export { eventTypes } from "./areas/events/types.ts";
 export { type SeedDocument, SeedFault } from "./seed-file/document.ts";
 export { type DeliveryOutcome, type Receipt, receiptText } from "./kernel/sender.ts";
-export type { LoggedRequest } from "./traffic/request-log.ts";
+export type { LoggedRequest } from "./traffic/logs.ts";
 export { pageAddressIn } from "./http/page-addresses.ts";
 export { type EventFaultRule, eventFaultEffects } from "./traffic/event-faults.ts";
 export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffic/faults.ts";

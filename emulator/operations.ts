@@ -4,12 +4,12 @@ import { type CheckoutSessionParts, checkoutSessionOperations } from "./areas/ch
 import { type ConnectParts, connectOperations, withCharges } from "./areas/connect/index.ts";
 import { type CustomerParts, customerOperations } from "./areas/customers/index.ts";
 import { type DisbursementParts, disbursementOperations } from "./areas/disbursements/index.ts";
-import { type InvoiceParts, invoiceOperations } from "./areas/invoices/index.ts";
+import { type InvoiceParts, invoiceOperations } from "./areas/billing/invoices.ts";
 import { type PaymentIntentParts, paymentIntentOperations } from "./areas/payment-intents/index.ts";
 import { withPlainRefunds } from "./areas/payments/refunds.ts";
 import { type PriceParts, priceOperations } from "./areas/prices/index.ts";
 import { type RemittanceParts, remittanceOperations } from "./areas/remittances/index.ts";
-import { type SubscriptionParts, subscriptionOperations } from "./areas/subscriptions/index.ts";
+import { type SubscriptionParts, subscriptionOperations } from "./areas/billing/subscriptions.ts";
 import { type TestClockParts, testClockOperations } from "./areas/test-clocks/index.ts";
 import { type WebhookEndpointParts, webhookEndpointOperations } from "./areas/webhook-endpoints/index.ts";
 import type { Operation } from "./kernel/types.ts";

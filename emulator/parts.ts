@@ -13,15 +13,15 @@ import {
   createEnvelopes,
   isSubscribed,
 } from "./areas/events/index.ts";
-import { createInvoiceParts } from "./areas/invoices/index.ts";
+import { createInvoiceParts } from "./areas/billing/invoices.ts";
 import { createPaymentIntentParts } from "./areas/payment-intents/index.ts";
 import { createPriceParts } from "./areas/prices/index.ts";
 import { createRemittanceParts, remittanceTimers } from "./areas/remittances/index.ts";
-import { createSubscriptionParts } from "./areas/subscriptions/index.ts";
+import { createSubscriptionParts } from "./areas/billing/subscriptions.ts";
 import { createTestClockParts } from "./areas/test-clocks/index.ts";
 import { createWebhookEndpointParts } from "./areas/webhook-endpoints/index.ts";
 import type { Finish, MerchantSetup, Screen } from "./hooks.ts";
-import { retryDelivery } from "./kernel/delivery-retries.ts";
+import { retryDelivery } from "./kernel/delays.ts";
 import { retryKind } from "./kernel/events.ts";
 import { idsFor } from "./kernel/ids.ts";
 import type { KernelParts } from "./kernel/parts.ts";

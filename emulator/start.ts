@@ -8,7 +8,7 @@ import {
 } from "./index.ts";
 import { systemTime } from "./http/system.ts";
 import type { FeedEntry } from "./kernel/events.ts";
-import type { LoggedRequest } from "./traffic/request-log.ts";
+import type { LoggedRequest } from "./traffic/logs.ts";
 import type { FaultRule } from "./traffic/faults.ts";
 
 /** An event of the merchant. */

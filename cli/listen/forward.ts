@@ -1,5 +1,5 @@
 import { send } from "../../emulator/http/send.ts";
-import { signatureHeaders } from "../../emulator/http/signature.ts";
+import { signatureHeaders } from "../../emulator/http/webhooks.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { namesOf, parsed } from "./control.ts";
 

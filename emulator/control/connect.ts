@@ -28,9 +28,15 @@ import {
 } from "../kernel/rules.ts";
 import type { State } from "../kernel/state.ts";
 import { put } from "../kernel/table.ts";
-import { modeField, modeIn, refusedField, wordIn } from "./fields.ts";
-import { withRecord } from "./records.ts";
-import type { ControlContext, ControlOperation } from "./types.ts";
+import {
+  modeField,
+  modeIn,
+  refusedField,
+  wordIn,
+  withRecord,
+  type ControlContext,
+  type ControlOperation,
+} from "./operation.ts";
 
 const shown = (state: State, wallet: Wallet | undefined, usual: string) => ({
   currency: wallet?.currency ?? usual,

@@ -3,8 +3,7 @@ import { json, message } from "../kernel/answers.ts";
 import { oneOf, required, text } from "../kernel/rules.ts";
 import { put, remove } from "../kernel/table.ts";
 import { createOperations } from "../operations.ts";
-import { refusedField, wordIn } from "./fields.ts";
-import type { ControlOperation } from "./types.ts";
+import { refusedField, wordIn, type ControlOperation } from "./operation.ts";
 
 /** Operations for outages of services, and for holding requests. */
 export const faultControls: ControlOperation[] = [

@@ -1,15 +1,16 @@
 import { json } from "../kernel/answers.ts";
-import { clockControls } from "./clock.ts";
+import { clockControls, idleControls, testClockControls } from "./clock.ts";
 import { connectControls } from "./connect.ts";
 import { faultControls } from "./faults.ts";
-import { idleControls } from "./idle.ts";
-import { merchantControls } from "./merchants.ts";
-import { outcomeControls } from "./outcomes.ts";
-import { sessionControls } from "./sessions.ts";
-import { settingControls } from "./settings.ts";
-import { testClockControls } from "./test-clocks.ts";
-import type { ControlOperation } from "./types.ts";
-import { webhookControls } from "./webhooks.ts";
+import { merchantControls, settingControls, removalControls } from "./merchants.ts";
+import { outcomeControls, sessionControls } from "./outcomes.ts";
+import type { ControlOperation } from "./operation.ts";
+import { webhookControls, deliveryControls, secretControls } from "./webhooks.ts";
+import { pageControls } from "./pages.ts";
+import type { Snapshots } from "../snapshots.ts";
+import { snapshotControls } from "./snapshots.ts";
+import { trafficControls } from "./traffic.ts";
+import { whyControls } from "./why.ts";
 
 /** Every control operation that the emulator offers. */
 export const controlOperations: readonly ControlOperation[] = [
@@ -33,4 +34,21 @@ export const controlOperations: readonly ControlOperation[] = [
       return json(200, { reset: true });
     },
   },
+];
+
+/** The operations that are not in the control protocol. */
+export const ownControlOperations = ({
+  seed,
+  snapshots,
+}: {
+  readonly seed: number;
+  readonly snapshots: Snapshots;
+}): readonly ControlOperation[] => [
+  ...trafficControls,
+  ...pageControls,
+  ...deliveryControls,
+  ...secretControls(seed),
+  ...whyControls,
+  ...removalControls,
+  ...snapshotControls(snapshots),
 ];

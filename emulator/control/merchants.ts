@@ -1,31 +1,94 @@
-import { together } from "../areas/common/effects.ts";
+import {
+  type AccountSettings,
+  accountSettingsOf,
+  settingsIn,
+  storeSettings,
+} from "../areas/account/settings.ts";
 import { largestAmount } from "../areas/common/fields.ts";
-import { connectModes, settingsOf } from "../areas/connect/settings.ts";
 import { json, message } from "../kernel/answers.ts";
-import { isoUtc } from "../kernel/clock.ts";
-import type { Ids } from "../kernel/ids.ts";
-import { type Merchant, apiKeys, merchants } from "../kernel/merchants.ts";
-import { type Mode, modes } from "../kernel/request.ts";
 import {
   atMost,
-  country,
-  currency,
-  maxLength,
   notNegative,
   number,
   object,
   oneOf,
-  orNull,
-  required,
   text,
   whole,
+  country,
+  currency,
+  maxLength,
+  orNull,
+  required,
 } from "../kernel/rules.ts";
+import type { FieldSpec } from "../kernel/validate.ts";
+import { type ControlOperation, wordIn } from "./operation.ts";
+import { together } from "../areas/common/deciders.ts";
+import { connectModes, settingsOf } from "../areas/connect/settings.ts";
+import { isoUtc } from "../kernel/clock.ts";
+import type { Ids } from "../kernel/ids.ts";
+import { type Merchant, apiKeys, merchants, ownerOf } from "../kernel/merchants.ts";
+import { type Mode, modes } from "../kernel/request.ts";
 import { put } from "../kernel/table.ts";
 import type { Effects } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
-import { wordIn } from "./fields.ts";
-import { settingFields } from "./settings.ts";
-import type { ControlOperation } from "./types.ts";
+import { vendorsOf } from "../areas/connect/vendor.ts";
+import { testClocks } from "../areas/test-clocks/record.ts";
+import { outside, potOf, pots, wallets } from "../areas/account/wallets.ts";
+import { idempotencyKeys } from "../kernel/idempotency.ts";
+import type { Entry } from "../kernel/ledger.ts";
+import type { State } from "../kernel/state.ts";
+import { wallClock } from "../kernel/timeline.ts";
+
+const amount = [number, whole, notNegative, atMost(largestAmount)];
+
+/** The fields of a merchant's settings. The prefix ends with a dot. */
+export const settingFields = (prefix = ""): readonly FieldSpec[] => [
+  { field: `${prefix}payoutOverdraft`, rules: [text, oneOf(["allowed", "refused"])] },
+  { field: `${prefix}paymentFee`, rules: [object] },
+  { field: `${prefix}paymentFee.fixed`, rules: amount },
+  { field: `${prefix}paymentFee.percent`, rules: [number, notNegative, atMost(100)] },
+  { field: `${prefix}paymentDelayMs`, rules: amount },
+  { field: `${prefix}capabilities`, rules: [text, oneOf(["binding", "decorative"])] },
+  { field: `${prefix}reversalKeys`, rules: [text, oneOf(["honoured", "ignored"])] },
+  { field: `${prefix}webhookSignature`, rules: [text, oneOf(["none", "hmac-sha256"])] },
+];
+
+const shown = ({
+  payoutOverdraft,
+  paymentFee,
+  paymentDelayMs,
+  capabilities,
+  reversalKeys,
+  webhookSignature,
+}: AccountSettings) => ({
+  payoutOverdraft,
+  paymentFee: { fixed: paymentFee.fixed, percent: paymentFee.basisPoints / 100 },
+  paymentDelayMs,
+  capabilities,
+  reversalKeys,
+  webhookSignature,
+});
+
+/** Operations on a merchant's choices where the document leaves the behaviour open. */
+export const settingControls: readonly ControlOperation[] = [
+  {
+    operationId: "readSettings",
+    method: "GET",
+    path: "/merchants/:accountId/settings",
+    handle: ({ engine, merchant }) => json(200, shown(accountSettingsOf(engine.state, merchant.id))),
+  },
+  {
+    operationId: "changeSettings",
+    method: "PUT",
+    path: "/merchants/:accountId/settings",
+    fields: settingFields(),
+    handle: ({ engine, merchant, body }) => {
+      const settings = settingsIn(body, accountSettingsOf(engine.state, merchant.id));
+      engine.act(merchant.id, () => ({ writes: [storeSettings(merchant.id, settings)] }));
+      return json(200, shown(settings));
+    },
+  },
+];
 
 /** A new merchant with its keys. */
 export interface MadeMerchant {
@@ -126,6 +189,51 @@ export const merchantControls: ControlOperation[] = [
         };
       });
       return json(200, { mode, key });
+    },
+  },
+];
+
+/** The ledger entries that empty the wallets of a holder. */
+const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id" | "at">[] =>
+  state.find(wallets, "holder", holder).flatMap((wallet) => {
+    const { mode, currency } = wallet;
+    const lines = pots
+      .map((pot) => potOf(wallet, pot))
+      .map((account) => ({ account, amount: -state.ledger.balance(account, wallet) }))
+      .filter(({ amount }) => amount !== 0);
+    const left = lines.reduce((sum, { amount }) => sum - amount, 0);
+    return lines.length === 0
+      ? []
+      : [{ kind: "closing", mode, currency, lines: [...lines, { account: outside.world, amount: left }] }];
+  });
+
+/** The operation that deletes a merchant with all its objects. It is not in the control protocol. */
+export const removalControls: readonly ControlOperation[] = [
+  {
+    operationId: "deleteMerchant",
+    method: "DELETE",
+    path: "/merchants/:accountId",
+    handle: ({ engine, merchant: { id } }) => {
+      engine.catchUp(id);
+      const { state } = engine;
+      if (state.find(idempotencyKeys, "account", id).some(({ answer }) => answer === undefined))
+        return message(
+          409,
+          "A request of this merchant is in progress: wait, or release the one that is held",
+        );
+      const accounts = new Set([id, ...vendorsOf(state, id).map((vendor) => vendor.id)]);
+      const testClock = state.find(testClocks, "owner", ownerOf({ accountId: id, mode: "test" }));
+      const clocks = [...[...accounts].map(wallClock), ...testClock.map((clock) => clock.id)];
+      const subjects = clocks.flatMap((clock) => state.timeline.waiting(clock).map(({ subject }) => subject));
+      engine.act(id, ({ now, ids }) => ({
+        writes: state.removalOf(accounts),
+        postings: [...accounts]
+          .flatMap((holder) => closingEntries(state, holder))
+          .map((entry) => ({ ...entry, id: ids.id("entry_"), at: now })),
+        timers: [...new Set(subjects)].map((subject) => ({ do: "cancel" as const, subject })),
+      }));
+      engine.forget(accounts);
+      return json(200, { accountId: id, deleted: true });
     },
   },
 ];

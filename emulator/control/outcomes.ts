@@ -1,15 +1,20 @@
 import { prepare } from "../areas/common/outcomes.ts";
-import { type PayoutStatus, payoutStatuses } from "../areas/common/payout.ts";
-import { isFinal, type Settlement, settle } from "../areas/common/settle.ts";
+import {
+  type PayoutStatus,
+  payoutStatuses,
+  isFinal,
+  type Settlement,
+  settle,
+} from "../areas/common/payout.ts";
 import { disbursementOutcomes, disbursementSettlement } from "../areas/disbursements/record.ts";
 import { movePayment } from "../areas/payments/pay.ts";
 import { type IntentStatus, intentStatuses, paymentIntents } from "../areas/payment-intents/record.ts";
 import { remittanceSettlement } from "../areas/remittances/record.ts";
 import { json, message } from "../kernel/answers.ts";
 import { atMost, oneOf, positive, required, text, whole } from "../kernel/rules.ts";
-import { refusedField, wordIn } from "./fields.ts";
-import { withRecord } from "./records.ts";
-import type { ControlOperation } from "./types.ts";
+import { refusedField, wordIn, withRecord, type ControlOperation } from "./operation.ts";
+import { endSession } from "../areas/checkout-sessions/ending.ts";
+import { checkoutSessions, type SessionEnd, sessionEnds } from "../areas/checkout-sessions/record.ts";
 
 /**
  * An operation that prepares what the next operations of a kind end in. With a `customerId` it prepares the kind
@@ -75,6 +80,28 @@ export const outcomeControls: ControlOperation[] = [
       });
       if (reason !== undefined) return refusedField("status", "transition", reason);
       return json(200, { id: intent.id, status });
+    }),
+  },
+];
+
+/** Operations for what the customer of a hosted page does. */
+export const sessionControls: readonly ControlOperation[] = [
+  {
+    operationId: "endSession",
+    method: "POST",
+    path: "/merchants/:accountId/sessions/:id/end",
+    fields: [{ field: "status", rules: [required, text, oneOf(sessionEnds)] }],
+    handle: withRecord(checkoutSessions, "No such checkout session", (context, found) => {
+      const { engine, parts, merchant, body } = context;
+      const status = wordIn<SessionEnd>(body, "status");
+      const ended = engine.act(merchant.id, ({ state, now, ids }) => {
+        const end = endSession({ state, now, ids, connect: parts.connect }, found, status);
+        const effects = "reason" in end ? {} : end.effects;
+        return { ...effects, result: end };
+      });
+      if ("reason" in ended) return refusedField("status", "transition", ended.reason);
+      const { id, orderId, intentId } = ended.session;
+      return json(200, { id, status, orderId, paymentIntentId: intentId });
     }),
   },
 ];

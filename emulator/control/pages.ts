@@ -1,27 +1,29 @@
 import { invoiceIntent } from "../areas/billing/charge.ts";
-import { timeOf } from "../areas/billing/facts.ts";
-import { nextPaymentOutcome } from "../areas/billing/outcome.ts";
+import { timeOf } from "../areas/billing/events.ts";
+import { nextPaymentOutcome } from "../areas/billing/parts.ts";
 import { declinePayment, endSession, type Payer } from "../areas/checkout-sessions/ending.ts";
 import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
 import { operators } from "../areas/common/fields.ts";
-import { together } from "../areas/common/effects.ts";
+import { together } from "../areas/common/deciders.ts";
 import { nextOutcome } from "../areas/common/outcomes.ts";
 import { onboardingSessions } from "../areas/connect/records.ts";
 import { vendors } from "../areas/connect/vendor.ts";
-import { invoices } from "../areas/invoices/record.ts";
+import { invoices, subscriptions } from "../areas/billing/records.ts";
 import { paymentIntents } from "../areas/payment-intents/record.ts";
-import { hostedSessions } from "../areas/subscriptions/hosted.ts";
-import { subscriptions } from "../areas/subscriptions/record.ts";
+import { hostedSessions } from "../areas/billing/hosted.ts";
 import { json, message } from "../kernel/answers.ts";
 import type { Answer, Caller } from "../kernel/request.ts";
 import { oneOf, phone, required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Context } from "../kernel/types.ts";
 import { createOperations } from "../operations.ts";
-import { decideAs } from "./decide-as.ts";
-import { refusedField } from "./fields.ts";
-import { withRecord } from "./records.ts";
-import type { ControlContext, ControlOperation } from "./types.ts";
+import {
+  decideAs,
+  refusedField,
+  withRecord,
+  type ControlContext,
+  type ControlOperation,
+} from "./operation.ts";
 
 const payerFields = [
   { field: "operator", rules: [text, oneOf(operators)] },

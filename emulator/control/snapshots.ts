@@ -1,7 +1,7 @@
 import { json, message } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import type { Snapshots } from "../snapshots.ts";
-import type { ControlOperation } from "./types.ts";
+import type { ControlOperation } from "./operation.ts";
 
 /** The routes of earlier versions, and what replaces them. */
 const removed = [

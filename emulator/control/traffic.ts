@@ -13,12 +13,11 @@ import {
 import { merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { vendors } from "../areas/connect/vendor.ts";
-import type { LoggedRequest } from "../traffic/request-log.ts";
+import type { LoggedRequest } from "../traffic/logs.ts";
 import { eventTypes } from "../areas/events/types.ts";
 import { type EventFaultRule, eventFaultEffects, isEventFault } from "../traffic/event-faults.ts";
 import { type FaultRule, routeFaultEffects } from "../traffic/faults.ts";
-import { refusedField } from "./fields.ts";
-import type { ControlOperation } from "./types.ts";
+import { refusedField, type ControlOperation } from "./operation.ts";
 
 const LONGEST_DELAY_MS = 600_000;
 const errorStatuses = [429, 500, 503];

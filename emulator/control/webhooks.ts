@@ -5,9 +5,9 @@ import type { Answer, Mode } from "../kernel/request.ts";
 import { required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Parts } from "../parts.ts";
-import { modeField, refusedField } from "./fields.ts";
-import { withEndpoint } from "./records.ts";
-import type { ControlOperation } from "./types.ts";
+import { modeField, refusedField, withEndpoint, type ControlOperation } from "./operation.ts";
+import { shownDelivery } from "./why.ts";
+import { secretOf } from "../http/webhooks.ts";
 
 const shown = (endpoint: WebhookEndpoint) => ({
   id: endpoint.id,
@@ -106,5 +106,41 @@ export const webhookControls: ControlOperation[] = [
         next: entries.at(-1)?.sequence ?? Math.min(Number(after), engine.feed.newest()),
       });
     },
+  },
+];
+
+/** Operations that list deliveries to webhook endpoints and repeat them. They are not in the control protocol. */
+export const deliveryControls: readonly ControlOperation[] = [
+  {
+    operationId: "listDeliveries",
+    vendorsToo: true,
+    method: "GET",
+    path: "/merchants/:accountId/webhook-endpoints/:id/deliveries",
+    handle: withEndpoint(({ traffic }, { id: endpointId }) =>
+      json(200, { data: traffic.deliveries.latest({ most: 100, endpointId }).map(shownDelivery) }),
+    ),
+  },
+  {
+    operationId: "sendEventAgain",
+    vendorsToo: true,
+    method: "POST",
+    path: "/merchants/:accountId/webhook-endpoints/:id/events/:eventId/send",
+    handle: withEndpoint(({ engine, merchant, params: { eventId = "" } }, { id }) => {
+      const entry = engine.feed.since(merchant.id, 0).find((known) => known.eventId === eventId);
+      if (entry === undefined) return message(404, "No such event, or it is too old");
+      engine.act(merchant.id, () => ({ deliveries: [{ endpointId: id, entry, attempt: 1 }] }));
+      return json(200, { id, eventId, sent: true });
+    }),
+  },
+];
+
+/** The operation that returns the secret of an endpoint. It is not in the control protocol, because the suite records all answers. */
+export const secretControls = (seed: number): readonly ControlOperation[] => [
+  {
+    operationId: "retrieveWebhookSecret",
+    vendorsToo: true,
+    method: "GET",
+    path: "/merchants/:accountId/webhook-endpoints/:id/secret",
+    handle: withEndpoint((_context, { id }) => json(200, { id, secret: secretOf(seed, id) })),
   },
 ];

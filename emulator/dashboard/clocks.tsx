@@ -1,5 +1,5 @@
 import { customers } from "../areas/customers/record.ts";
-import { subscriptions } from "../areas/subscriptions/record.ts";
+import { subscriptions } from "../areas/billing/records.ts";
 import { type TestClock, testClocks } from "../areas/test-clocks/record.ts";
 import { wallClock } from "../kernel/timeline.ts";
 import { ActButton, ActForm, at, Card, Field, Id, Ids, Live, Tag } from "./elements.tsx";

@@ -1,7 +1,7 @@
 import { pots, potOf, walletsOf } from "../areas/account/wallets.ts";
 import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
 import { paymentIntents } from "../areas/payment-intents/record.ts";
-import { subscriptions } from "../areas/subscriptions/record.ts";
+import { subscriptions } from "../areas/billing/records.ts";
 import { vendors } from "../areas/connect/vendor.ts";
 import { wallClock } from "../kernel/timeline.ts";
 import { francs, Id, Live, Table, Tag, count } from "./elements.tsx";

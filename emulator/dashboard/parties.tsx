@@ -2,9 +2,8 @@ import { heldIn, walletsOf } from "../areas/account/wallets.ts";
 import { withdrawals } from "../areas/connect/records.ts";
 import { vendors } from "../areas/connect/vendor.ts";
 import { customers } from "../areas/customers/record.ts";
-import { invoices } from "../areas/invoices/record.ts";
+import { invoices, subscriptions } from "../areas/billing/records.ts";
 import { prices } from "../areas/prices/record.ts";
-import { subscriptions } from "../areas/subscriptions/record.ts";
 import { ActButton, at, ChoiceButtons, francs, Id, List, Tag, Time } from "./elements.tsx";
 import { ownRows, type View } from "./frame.tsx";
 

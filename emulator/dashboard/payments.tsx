@@ -1,11 +1,10 @@
 import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
-import type { Payout } from "../areas/common/payout.ts";
-import { isFinal } from "../areas/common/settle.ts";
+import { type Payout, isFinal } from "../areas/common/payout.ts";
 import { charges } from "../areas/connect/records.ts";
 import { disbursements } from "../areas/disbursements/record.ts";
 import { paymentIntents } from "../areas/payment-intents/record.ts";
 import { remittances } from "../areas/remittances/record.ts";
-import { hostedSessions } from "../areas/subscriptions/hosted.ts";
+import { hostedSessions } from "../areas/billing/hosted.ts";
 import type { Table } from "../kernel/table.ts";
 import { ActForm, Card, ChoiceButtons, Field, francs, Id, List, Tag, Time } from "./elements.tsx";
 import { linkTo, ownRows, type View } from "./frame.tsx";

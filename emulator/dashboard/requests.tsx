@@ -1,6 +1,6 @@
 import { pageAddressIn } from "../http/page-addresses.ts";
 import { Details } from "../pages/html.tsx";
-import type { LoggedRequest } from "../traffic/request-log.ts";
+import type { LoggedRequest } from "../traffic/logs.ts";
 import { Asked, at, Card, Id, Ids, idsIn, Json, List, RequestLink, Status, Time } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 

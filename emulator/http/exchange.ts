@@ -8,7 +8,7 @@ import type { Parts } from "../parts.ts";
 import type { Disturbance } from "../traffic/faults.ts";
 import type { Traffic } from "../traffic/index.ts";
 import type { Loss } from "../traffic/losses.ts";
-import type { Recorded } from "../traffic/request-log.ts";
+import type { Recorded } from "../traffic/logs.ts";
 import type { ReadBody } from "./body.ts";
 import { withPageAddresses } from "./page-addresses.ts";
 import type { Received } from "./received.ts";

@@ -4,13 +4,20 @@ import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
 import { lossOf } from "../traffic/losses.ts";
 import { httpUrl, isLoopback, isUnspecified } from "./addresses.ts";
-import { JSON_TYPE, type Sent, sentBy } from "./answer-response.ts";
+import {
+  JSON_TYPE,
+  type Sent,
+  sentBy,
+  REQUEST_ID,
+  respond,
+  responseOf,
+  type Served,
+  usualText,
+} from "./respond.ts";
 import { createGate } from "./gate.ts";
 import type { SocketAnswer } from "./host.ts";
-import { plainOf } from "./received.ts";
-import { REQUEST_ID, respond, responseOf, type Served, usualText } from "./respond.ts";
+import { plainOf, sendResponse, webRequestOf } from "./received.ts";
 import { systemTime } from "./system.ts";
-import { sendResponse, webRequestOf } from "./web.ts";
 
 /** A handler of web requests. */
 export type Fetch = (request: Request) => Response | Promise<Response>;

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { createHmac } from "node:crypto";
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { Agent } from "node:http";
 import { BlockList, isIP, type LookupFunction } from "node:net";
@@ -6,11 +8,40 @@ import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./address
 import { ANSWER_MS, send } from "./send.ts";
 import { systemTime } from "./system.ts";
 
+const { version } = createRequire(import.meta.url)("payconform/package.json") as { version: string };
+
+/** How deliveries of webhooks identify themselves. */
+export const USER_AGENT = `payconform-emulator/${version}`;
+
+/** The secret that signs the deliveries to an endpoint. It derives from the seed and the endpoint's id. */
+export function secretOf(seed: number, endpointId: string): string {
+  const bytes = createHmac("sha256", `payconform webhooks ${seed}`).update(endpointId).digest();
+  return `whsec_${bytes.subarray(0, 24).toString("base64")}`;
+}
+
+/**
+ * The headers that sign a webhook as defined by Standard Webhooks (https://www.standardwebhooks.com): an HMAC-SHA256 of the event's id, the
+ * time in seconds and the body.
+ */
+export function signatureHeaders(
+  secret: string,
+  { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
+): Readonly<Record<string, string>> {
+  const seconds = Math.floor(at / 1000);
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
 /** The time for a connection to each address of a name, ms. */
 const ADDRESS_MS = 5_000;
 
 /** Whether webhooks for a host may go to an address that it resolved to. */
-export type MayReach = (address: string, host: string) => boolean;
+type MayReach = (address: string, host: string) => boolean;
 
 /**
  * Decides where webhooks may go: to this machine while no other machine can register one (`ownMachineOnly`), and to `listed` names, addresses

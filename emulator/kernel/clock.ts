@@ -129,3 +129,29 @@ let latest = { time: 0, text: "1970-01-01T00:00:00.000Z" };
 /** A time as ISO 8601 with the offset of West Africa Time, e.g. `2026-01-31T11:00:00.000+01:00`. */
 export const isoWithOffset = (time: number): string =>
   new Date(time + 3_600_000).toISOString().replace("Z", "+01:00");
+
+/** The time that commands see. It stands still while a command is in progress. */
+export class Present {
+  readonly #time: TimeSource;
+  #fixed: number | undefined;
+
+  constructor(time: TimeSource) {
+    this.#time = time;
+  }
+
+  /** Epoch milliseconds. */
+  now(): number {
+    return this.#fixed ?? this.#time.now();
+  }
+
+  /** Runs `handle` with the time standing still at `at`. */
+  during<T>(at: number, handle: () => T): T {
+    const before = this.#fixed;
+    this.#fixed = at;
+    try {
+      return handle();
+    } finally {
+      this.#fixed = before;
+    }
+  }
+}

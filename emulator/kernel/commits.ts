@@ -1,6 +1,5 @@
-import type { Cause } from "./causes.ts";
+import { type Cause, createHistory, type History } from "./history.ts";
 import { retryKind } from "./events.ts";
-import { createHistory, type History } from "./history.ts";
 import type { Ids } from "./ids.ts";
 import type { Image, Keeper } from "./keeper.ts";
 import { faultOf } from "./ledger.ts";

@@ -1,4 +1,4 @@
-import { DeliveryRetries } from "./delivery-retries.ts";
+import { DeliveryRetries } from "./delays.ts";
 import { type Delivery, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
 import { createSender, type DeliveryDisturbance, type Sender, type SenderOptions } from "./sender.ts";

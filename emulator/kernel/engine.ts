@@ -1,14 +1,11 @@
-import { catchUp } from "./catch-up.ts";
-import type { Cause } from "./causes.ts";
+import { catchUp, answer, freeReservations } from "./requests.ts";
+import type { Cause, History } from "./history.ts";
 import type { WallClocks } from "./clock.ts";
 import type { Delivery, Feed } from "./events.ts";
-import type { History } from "./history.ts";
 import type { Holds } from "./holds.ts";
 import type { Image } from "./keeper.ts";
 import { createKernel, type KernelOptions } from "./kernel.ts";
 import type { Answer, Command } from "./request.ts";
-import { answer } from "./requests.ts";
-import { freeReservations } from "./reservations.ts";
 import type { State } from "./state.ts";
 import { accountOfWallClock, wallClock } from "./timeline.ts";
 import type { Context, Effects, Operation, Ran } from "./types.ts";

@@ -1,11 +1,41 @@
-import { type Asked, askedBy, type Cause, causeOf } from "./causes.ts";
+import type { Command } from "./request.ts";
 import type { FeedEntry } from "./events.ts";
 import type { Image, Keeper } from "./keeper.ts";
 import type { Entry } from "./ledger.ts";
 import { apiKeys } from "./merchants.ts";
-import type { Command } from "./request.ts";
 import type { Write } from "./table.ts";
 import type { TimerChange } from "./timeline.ts";
+
+/** What led to a decision. */
+export interface Cause {
+  readonly kind: "request" | "control" | "timer" | "start";
+  /** The operation, or the kind of the timer. */
+  readonly name: string;
+  readonly accountId: string;
+  /** The path parameters and body of the request, or the timer and its subject. */
+  readonly about?: Readonly<Record<string, unknown>>;
+}
+
+/** The history leaves out longer bodies, bytes. */
+const longestKeptBody = 4096;
+
+/** What the history keeps of a request. */
+type Asked = Pick<Command, "operationId" | "caller" | "params" | "body">;
+
+const askedBy = ({ operationId, caller, params, headers, body }: Command): Asked => ({
+  operationId,
+  caller,
+  params,
+  body: Number(headers["content-length"] ?? 0) > longestKeptBody ? undefined : body,
+});
+
+/** A request as the cause of a decision. */
+const causeOf = ({ operationId, caller, params, body }: Asked): Cause => ({
+  kind: "request",
+  name: operationId,
+  accountId: caller.accountId,
+  about: { mode: caller.mode, ...params, ...(body === undefined ? {} : { body }) },
+});
 
 /** A committed decision: its cause, and everything that it changed. */
 export interface Decided {

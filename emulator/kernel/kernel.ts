@@ -1,11 +1,10 @@
-import { type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
+import { type TimeSource, type WallClocks, createWallClocks, Present } from "./clock.ts";
 import { Commits } from "./commits.ts";
 import { type Holds, createHolds } from "./holds.ts";
 import { type Keeper, nowhere } from "./keeper.ts";
 import { Moves } from "./moves.ts";
 import { Outbox } from "./outbox.ts";
 import type { KernelParts } from "./parts.ts";
-import { Present } from "./present.ts";
 import { createStore, type Store } from "./state.ts";
 
 export interface KernelOptions {

@@ -1,10 +1,70 @@
-import { catchUp } from "./catch-up.ts";
-import { closing, type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import type { Kernel } from "./kernel.ts";
+import { wallClock } from "./timeline.ts";
+import type { Ran, Decision, Operation } from "./types.ts";
+import type { Cause } from "./history.ts";
+import {
+  type IdempotencyPolicy,
+  type IdempotencyRecord,
+  idempotencyKeys,
+  keyOf,
+  closing,
+} from "./idempotency.ts";
 import type { Answer, Command } from "./request.ts";
-import { answerOfKey, changeReservation, type Reservation } from "./reservations.ts";
-import type { Decision, Operation } from "./types.ts";
+import { put, remove } from "./table.ts";
 import { type Whenever, whenReady } from "./whenever.ts";
+
+const NONE: readonly never[] = [];
+
+/** Runs everything that is due on an account's wall clock. */
+export function catchUp(kernel: Kernel, accountId: string): Ran {
+  const { present, store, clocks, moves } = kernel;
+  const next = store.timeline.next(wallClock(accountId));
+  if (next === undefined) return NONE;
+  return present.during(present.now(), () => {
+    const reached = clocks.now(accountId);
+    if (next.at > reached || moves.isInProgress(accountId)) return NONE;
+    return moves.whole(wallClock(accountId), reached);
+  });
+}
+
+/** An idempotency key that a request reserved. */
+type Reservation = Omit<IdempotencyRecord, "answer">;
+
+/** The answer that the idempotency key of a request determines, if it does. */
+function answerOfKey(
+  { store, clocks }: Kernel,
+  command: Command,
+  policy: IdempotencyPolicy,
+): Answer | undefined {
+  const key = keyOf(command);
+  const refusal = policy.refuse(key);
+  if (refusal !== undefined || key === undefined) return refusal;
+  const now = clocks.now(command.caller.accountId);
+  const kept = store.get(idempotencyKeys, policy.scope(command, key));
+  if (kept === undefined) return undefined;
+  if (kept.answer === undefined) return policy.inProgress(kept);
+  return policy.forgets?.(kept, now) === true ? undefined : policy.replay(kept, command, now);
+}
+
+/** Reserves or frees the key of a request in flight, in a separate commit. */
+function changeReservation(
+  { commits, clocks }: Kernel,
+  kind: "reserve" | "free",
+  reservation: Reservation,
+  cause: Cause | Command,
+): void {
+  const { id, caller } = reservation;
+  const write = kind === "reserve" ? put(idempotencyKeys, reservation) : remove(idempotencyKeys, id);
+  commits.commit({ writes: [write] }, clocks.now(caller.accountId), commits.nextIds(), cause);
+}
+
+/** Frees the keys of requests that were in flight when the emulator stopped. */
+export function freeReservations(kernel: Kernel): void {
+  for (const reservation of kernel.store.all(idempotencyKeys)) {
+    if (reservation.answer === undefined)
+      changeReservation(kernel, "free", reservation, { kind: "start", name: "restart", accountId: "" });
+  }
+}
 
 /** Decides a request, immediately unless it has to wait. @throws if a part fails */
 export function answer(kernel: Kernel, operation: Operation, command: Command): Whenever<Answer> {

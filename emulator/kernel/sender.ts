@@ -1,6 +1,5 @@
 import type { TimeSource } from "./clock.ts";
-import { Delays } from "./delays.ts";
-import { type DeliveryRetries, tooManyWaiting } from "./delivery-retries.ts";
+import { Delays, type DeliveryRetries, tooManyWaiting } from "./delays.ts";
 import type { Engine } from "./engine.ts";
 import { type Delivery, webhookEndpoints } from "./events.ts";
 import type { KernelParts } from "./parts.ts";

@@ -1,8 +1,8 @@
 import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
 import { onboardingSessions } from "../areas/connect/records.ts";
 import { vendors } from "../areas/connect/vendor.ts";
-import { invoices } from "../areas/invoices/record.ts";
-import { hostedSessions } from "../areas/subscriptions/hosted.ts";
+import { invoices } from "../areas/billing/records.ts";
+import { hostedSessions } from "../areas/billing/hosted.ts";
 import type { Control } from "../control/router.ts";
 import { readForm } from "../http/body.ts";
 import type { TimeSource } from "../kernel/clock.ts";

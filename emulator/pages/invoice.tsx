@@ -1,6 +1,5 @@
 import { customers } from "../areas/customers/record.ts";
-import { type Invoice, invoices } from "../areas/invoices/record.ts";
-import { subscriptions } from "../areas/subscriptions/record.ts";
+import { type Invoice, invoices, subscriptions } from "../areas/billing/records.ts";
 import { Details, redirectTo } from "./html.tsx";
 import { day, fill, money } from "./language.ts";
 import { Ending, here, type PageContext, show } from "./layout.tsx";

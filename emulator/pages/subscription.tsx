@@ -1,7 +1,7 @@
 import { invoicesOf } from "../areas/billing/charge.ts";
 import { customers } from "../areas/customers/record.ts";
-import { type HostedSession, hostedSessions } from "../areas/subscriptions/hosted.ts";
-import { type Subscription, subscriptions } from "../areas/subscriptions/record.ts";
+import { type HostedSession, hostedSessions } from "../areas/billing/hosted.ts";
+import { type Subscription, subscriptions } from "../areas/billing/records.ts";
 import { Details, redirectTo, webAddress } from "./html.tsx";
 import { day, fill, money } from "./language.ts";
 import { Ending, here, type PageContext, show } from "./layout.tsx";

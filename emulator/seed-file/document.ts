@@ -1,7 +1,7 @@
 import type { Interval } from "../areas/common/calendar.ts";
 import type { Vendor } from "../areas/connect/vendor.ts";
 import type { Mode } from "../kernel/request.ts";
-import type { SubscriptionStatus } from "../areas/subscriptions/record.ts";
+import type { SubscriptionStatus } from "../areas/billing/records.ts";
 
 /** A seed file: the initial state of an emulator. Amounts are in whole francs. `daysAgo` counts back from the start. */
 export interface SeedDocument {

@@ -1,5 +1,5 @@
 import { day } from "../areas/common/calendar.ts";
-import { decideAs } from "../control/decide-as.ts";
+import { decideAs } from "../control/operation.ts";
 import type { MadeMerchant } from "../control/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Mode } from "../kernel/request.ts";

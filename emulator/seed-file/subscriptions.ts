@@ -1,6 +1,6 @@
 import { prepare } from "../areas/common/outcomes.ts";
 import { prices } from "../areas/prices/record.ts";
-import { subscriptions } from "../areas/subscriptions/record.ts";
+import { subscriptions } from "../areas/billing/records.ts";
 import type { Timer } from "../kernel/timeline.ts";
 import { SeedFault, type SeededPrice, type SeededSubscription } from "./document.ts";
 import type { Path, Seeding } from "./seeding.ts";

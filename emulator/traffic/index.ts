@@ -1,5 +1,4 @@
-import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
-import { createRequestLog, type RequestLog } from "./request-log.ts";
+import { createDeliveryLog, type DeliveryLog, createRequestLog, type RequestLog } from "./logs.ts";
 import { createFaults, type Faults } from "./faults.ts";
 
 /** The faults, and the logs of requests and deliveries. */

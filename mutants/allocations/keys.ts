@@ -1,4 +1,4 @@
-import { present } from "../../emulator/areas/common/present.ts";
+import { present } from "../../emulator/areas/common/deciders.ts";
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { json } from "../../emulator/kernel/answers.ts";

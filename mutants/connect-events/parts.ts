@@ -1,5 +1,4 @@
-import type { EventParts } from "../../emulator/areas/connect/announce.ts";
-import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
+import type { EventParts, ConnectEvents } from "../../emulator/areas/connect/events.ts";
 import { type Allocation, allocations } from "../../emulator/areas/connect/records.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";

@@ -1,4 +1,4 @@
-import { invoices } from "../../emulator/areas/invoices/record.ts";
+import { invoices } from "../../emulator/areas/billing/records.ts";
 import { inOrder, type Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { part } from "../part.ts";

@@ -1,5 +1,5 @@
-import type { Acted, ActInput, ActParts } from "../../emulator/areas/subscriptions/act.ts";
-import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import type { Acted, ActInput, ActParts } from "../../emulator/areas/billing/acts.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";

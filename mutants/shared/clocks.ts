@@ -1,7 +1,7 @@
 import { inOrder, type Replace } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
 import { type Customer, customers } from "../../emulator/areas/customers/record.ts";
-import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
 import { type TestClock, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import type { Parts } from "../../emulator/index.ts";

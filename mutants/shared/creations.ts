@@ -1,5 +1,4 @@
-import type { CreateParts } from "../../emulator/areas/common/create.ts";
-import type { RetrieveParts } from "../../emulator/areas/common/retrieve.ts";
+import type { CreateParts, RetrieveParts } from "../../emulator/areas/common/deciders.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";

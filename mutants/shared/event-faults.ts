@@ -1,5 +1,5 @@
-import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
-import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import type { ActInput } from "../../emulator/areas/billing/acts.ts";
+import type { Subscription } from "../../emulator/areas/billing/records.ts";
 import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
 import {

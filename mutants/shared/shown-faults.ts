@@ -1,4 +1,4 @@
-import type { Presenter } from "../../emulator/areas/common/present.ts";
+import type { Presenter } from "../../emulator/areas/common/deciders.ts";
 import type { Replace } from "../mutant.ts";
 import type { PartChange } from "../part.ts";
 import { type Area, finding, recording, type Stored } from "./creations.ts";

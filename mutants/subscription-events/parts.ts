@@ -1,4 +1,4 @@
-import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import { canceling, DAY, type Facts, siblingOf } from "../shared/billing.ts";
 import { type Cause, eventFaults } from "../shared/event-faults.ts";
 import { as, type Condition, where } from "../shared/faults.ts";

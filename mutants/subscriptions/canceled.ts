@@ -1,4 +1,4 @@
-import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import type { Subscription } from "../../emulator/areas/billing/records.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { byId, family, named } from "../named.ts";
 import { changingSuccess, finishing, isObject } from "../shared/answers.ts";

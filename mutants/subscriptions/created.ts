@@ -1,5 +1,5 @@
 import type { Replace } from "../mutant.ts";
-import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import type { Subscription } from "../../emulator/areas/billing/records.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";

@@ -2,7 +2,7 @@ import type { RuleId } from "../../spec/index.ts";
 import type { Replace } from "../mutant.ts";
 import type { Named } from "../named.ts";
 import { type Act, actParts, billing } from "../shared/billing.ts";
-import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
+import type { ActInput } from "../../emulator/areas/billing/acts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { isObject } from "../shared/answers.ts";

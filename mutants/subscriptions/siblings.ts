@@ -1,4 +1,4 @@
-import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Replace } from "../mutant.ts";

@@ -1,7 +1,6 @@
 import { customers } from "../../emulator/areas/customers/record.ts";
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import { follow, followAs } from "../../emulator/areas/test-clocks/follow.ts";
-import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { subscriptions } from "../../emulator/areas/billing/records.ts";
+import { follow, followAs, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";

@@ -1,7 +1,6 @@
-import { together } from "../../emulator/areas/common/effects.ts";
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import { attachedTo, followAs } from "../../emulator/areas/test-clocks/follow.ts";
-import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { together } from "../../emulator/areas/common/deciders.ts";
+import { subscriptions } from "../../emulator/areas/billing/records.ts";
+import { attachedTo, followAs, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";

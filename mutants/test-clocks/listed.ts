@@ -1,4 +1,4 @@
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";

@@ -1,4 +1,4 @@
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { type Mutant, perEmulator } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { withoutEvents, timing } from "../shared/billing.ts";

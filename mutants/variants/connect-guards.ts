@@ -1,4 +1,4 @@
-import { refuseServiceAccount } from "../../emulator/areas/connect/screen.ts";
+import { refuseServiceAccount } from "../../emulator/areas/connect/guard.ts";
 import { coded, json, message, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type Replace, type Variant, inOrder } from "../mutant.ts";

@@ -1,6 +1,5 @@
 import { committing } from "../shared/committing.ts";
-import { invoices } from "../../emulator/areas/invoices/record.ts";
-import type { SubscriptionStatus } from "../../emulator/areas/subscriptions/record.ts";
+import { invoices, type SubscriptionStatus } from "../../emulator/areas/billing/records.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";

@@ -1,5 +1,4 @@
-import { invoices } from "../../emulator/areas/invoices/record.ts";
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { invoices, subscriptions } from "../../emulator/areas/billing/records.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import type { Variant } from "../mutant.ts";
 import { named } from "../named.ts";

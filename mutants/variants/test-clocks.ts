@@ -1,5 +1,5 @@
 import { routing } from "../shared/clocks.ts";
-import { attachedTo } from "../../emulator/areas/test-clocks/follow.ts";
+import { attachedTo } from "../../emulator/areas/test-clocks/record.ts";
 import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";

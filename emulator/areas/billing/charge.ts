@@ -1,15 +1,13 @@
 import { creditPayment } from "../account/payments.ts";
-import { together } from "../common/effects.ts";
-import { movedTo } from "../payment-intents/machine.ts";
+import { together } from "../common/deciders.ts";
+import { movedTo, newIntent, type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { type Invoice, invoiceCounters, invoices } from "../invoices/record.ts";
-import { newIntent, type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
-import type { Period, Subscription } from "../subscriptions/record.ts";
-import type { Payment } from "./facts.ts";
+import { type Invoice, invoiceCounters, invoices, type Period, type Subscription } from "./records.ts";
+import type { Payment } from "./events.ts";
 import type { BillingParts } from "./parts.ts";
 
 /** What a decision about a subscription is based on. `now` is the time on the subscription's clock. */

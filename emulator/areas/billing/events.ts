@@ -1,6 +1,43 @@
+import type { State } from "../../kernel/state.ts";
+import { wallClock } from "../../kernel/timeline.ts";
+import type { Customer } from "../customers/record.ts";
+import type { Invoice, Subscription } from "./records.ts";
+import { testClocks } from "../test-clocks/record.ts";
 import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
-import type { Presenter } from "../common/present.ts";
-import type { Facts } from "./facts.ts";
+import type { Presenter } from "../common/deciders.ts";
+
+/** A request for the payment of an invoice, and its outcome. */
+export interface Payment {
+  /** `pi_…` */
+  readonly id: string;
+  readonly approved: boolean;
+  /** Why it was declined. */
+  readonly error: string | null;
+}
+
+/** The facts that an event about a subscription reports. */
+export interface Facts {
+  readonly state: State;
+  /** The subscription afterwards. */
+  readonly subscription: Subscription;
+  /** The subscription before. */
+  readonly previous: Subscription;
+  readonly customer: Customer | undefined;
+  readonly invoice?: Invoice;
+  readonly payment?: Payment;
+  /** The kind of cancellation that is reported. */
+  readonly cancellation?: "scheduled" | "due" | "immediate";
+  /** The time on the subscription's clock, epoch milliseconds. */
+  readonly at: number;
+}
+
+/** The clock on which a subscription's timers run. */
+export const clockOf = (subscription: Subscription): string =>
+  subscription.clockId ?? wallClock(subscription.accountId);
+
+/** The time for a customer or subscription: that of its test clock, or `wall` without one. */
+export const timeOf = (state: State, follower: { clockId: string | null }, wall: number): number =>
+  follower.clockId === null ? wall : (state.get(testClocks, follower.clockId)?.frozenTime ?? wall);
 
 type Data = Presenter<Facts>;
 
@@ -124,3 +161,39 @@ export const createEventData = (): Record<string, Data> => ({
   ...aboutInvoices(),
   ...aboutPayments(),
 });
+
+/** Everything that can happen to a subscription, with the events that report it (§6.1). */
+export const createSteps = () => ({
+  createdPaid: ["subscription.created", "invoice.paid", "payment.completed"],
+  createdDeclined: ["subscription.created", "payment.failed"],
+  createdTrialing: ["subscription.created", "subscription.trial_ending"],
+  /** On the hosted page. */
+  createdTrialingHosted: ["subscription.created"],
+  /** Three days before the due date. */
+  reminder: ["invoice.finalized"],
+  /** On the due date, if no reminder has issued the invoice. */
+  dueWithoutInvoice: ["invoice.finalized"],
+  renewalPaid: ["invoice.paid", "payment.completed", "subscription.updated"],
+  /** On the due date of an invoice that was settled through its link. */
+  renewalPaidAhead: ["subscription.updated"],
+  renewalDeclined: ["payment.failed", "subscription.past_due"],
+  trialEndPaid: ["invoice.finalized", "invoice.paid", "payment.completed"],
+  trialEndDeclined: ["invoice.finalized", "payment.failed"],
+  retryPaid: ["invoice.paid", "payment.completed", "subscription.activated"],
+  retryDeclined: ["payment.failed"],
+  /** Retry-payment succeeded. The activation is a separate step. */
+  retryCallPaid: ["invoice.paid", "payment.completed"],
+  retryCallDeclined: ["payment.failed"],
+  /** Through the invoice's link. */
+  linkPaid: ["invoice.paid", "payment.completed"],
+  activated: ["subscription.activated"],
+  paused: ["subscription.paused"],
+  resumed: ["subscription.resumed"],
+  cancellationScheduled: ["subscription.canceled"],
+  cancellationDue: ["subscription.canceled"],
+  canceledImmediately: ["subscription.canceled"],
+  invoiceVoided: ["invoice.voided"],
+  quantityChanged: [],
+});
+
+export type Step = keyof ReturnType<typeof createSteps>;

@@ -1,13 +1,24 @@
 import type { State } from "../../kernel/state.ts";
 import type { Write } from "../../kernel/table.ts";
-import type { Presenter } from "../common/present.ts";
+import { nextOutcome } from "../common/outcomes.ts";
+import type { Subscription, SubscriptionItem, SubscriptionStatus } from "./records.ts";
+import type { Presenter } from "../common/deciders.ts";
 import { prices } from "../prices/record.ts";
-import type { Subscription, SubscriptionItem, SubscriptionStatus } from "../subscriptions/record.ts";
 import { day, type Interval, periodsAfter } from "../common/calendar.ts";
-import { createEventData } from "./events.ts";
-import type { Facts } from "./facts.ts";
-import { nextPaymentOutcome } from "./outcome.ts";
-import { type Step, createSteps } from "./steps.ts";
+import { createEventData, type Facts, type Step, createSteps } from "./events.ts";
+
+const none = "";
+
+/** The outcome that control prepared for the customer's next payment, or for the account's; approved by default. */
+export function nextPaymentOutcome(
+  state: State,
+  { accountId, customerId }: Subscription,
+): { approved: boolean; writes: readonly Write[] } {
+  const own = nextOutcome(state, accountId, `payment:${customerId}`, none);
+  const { outcome, writes } =
+    own.outcome === none ? nextOutcome(state, accountId, "payment", "approved") : own;
+  return { approved: outcome === "approved", writes };
+}
 
 /** The replaceable parts of billing: how time and payments change subscriptions (§3, §4.8, §6.1). */
 export interface BillingParts {

@@ -1,8 +1,7 @@
 import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
-import type { Invoice } from "../invoices/record.ts";
-import type { Period, Subscription } from "../subscriptions/record.ts";
+import type { Invoice, Period, Subscription } from "./records.ts";
 import { type BillingContext, nextInvoice } from "./charge.ts";
-import { clockOf } from "./facts.ts";
+import { clockOf } from "./events.ts";
 import type { BillingParts } from "./parts.ts";
 
 /** The kinds of timers of subscriptions. Each has a handler in `parts.timers`. */

@@ -1,10 +1,9 @@
 import type { TimerContext, TimerHandler } from "../../kernel/parts.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { invoices } from "../invoices/record.ts";
-import { type Subscription, subscriptions } from "../subscriptions/record.ts";
+import { invoices, type Subscription, subscriptions } from "./records.ts";
 import { type BillingContext, issue, nextInvoice, request } from "./charge.ts";
-import { timeOf } from "./facts.ts";
+import { timeOf } from "./events.ts";
 import type { BillingParts } from "./parts.ts";
 import { kinds, nextPeriod, retryLater, upcoming } from "./schedule.ts";
 import {
@@ -17,7 +16,7 @@ import {
   owes,
   settled,
 } from "./transitions.ts";
-import { together } from "../common/effects.ts";
+import { together } from "../common/deciders.ts";
 
 type Handle = (billingContext: BillingContext, subscription: Subscription, context: TimerContext) => Effects;
 

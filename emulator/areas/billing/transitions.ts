@@ -1,18 +1,34 @@
 import type { EventDraft } from "../../kernel/events.ts";
+import { present, together } from "../common/deciders.ts";
+import type { Facts, Step, Payment } from "./events.ts";
+import type { BillingParts } from "./parts.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { together } from "../common/effects.ts";
 import { customers } from "../customers/record.ts";
-import { type Invoice, invoices } from "../invoices/record.ts";
-import { type Subscription, subscriptions } from "../subscriptions/record.ts";
+import { type Invoice, invoices, type Subscription, subscriptions } from "./records.ts";
 import { type BillingContext, invoicesOf, owedInvoice } from "./charge.ts";
-import { emit } from "./emit.ts";
-import type { Facts, Payment } from "./facts.ts";
 import { kinds, retryLater, upcoming, without, withoutActivation, withoutAnything } from "./schedule.ts";
-import type { Step } from "./steps.ts";
+
+/** The events of a step, with data computed from `facts`. */
+function emit(billing: BillingParts, step: Step, facts: Facts): EventDraft[] {
+  const { accountId, mode } = facts.subscription;
+  return billing.steps[step].map((type) => {
+    const data = billing.eventData[type];
+    if (data === undefined) throw new Error(`Nobody knows the data of ${type}`);
+    return {
+      type,
+      accountId,
+      mode,
+      envelope: "subscription",
+      data: present(data, facts),
+      to: billing.recipients(facts),
+      at: billing.emittedAt(facts),
+    };
+  });
+}
 
 /** A subscription before and after a step. */
-export interface Transition {
+interface Transition {
   step: Step;
   previous: Subscription;
   subscription: Subscription;

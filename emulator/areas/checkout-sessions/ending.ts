@@ -3,7 +3,7 @@ import type { EventDraft } from "../../kernel/events.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import type { Booking } from "../account/payments.ts";
-import { together } from "../common/effects.ts";
+import { together } from "../common/deciders.ts";
 import type { ConnectParts } from "../connect/parts.ts";
 import { type IntentStatus, newIntent, type PaymentIntent } from "../payment-intents/record.ts";
 import { movePayment } from "../payments/pay.ts";

@@ -1,13 +1,149 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import {
+  type Presenter,
+  type CreateInput,
+  type CreateParts,
+  validationGuard,
+  deciderOfCreation,
+  type RetrieveParts,
+  deciderOfRetrieval,
+  retrieveParts,
+  operationsOn,
+} from "../common/deciders.ts";
+import { type CheckoutSession, checkoutSessions, type Order, orders } from "./record.ts";
+import { fieldError, validationFailed } from "../../kernel/answers.ts";
+import { type Guard, guard } from "../../kernel/guards.ts";
+import { notNegative, number, object, positive, text, whole } from "../../kernel/rules.ts";
+import { put } from "../../kernel/table.ts";
+import { newTimer } from "../../kernel/timeline.ts";
+import type { Context, Effects, Operation } from "../../kernel/types.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
+import {
+  amountField,
+  currencyField,
+  metadataField,
+  optionalList,
+  textField,
+  urlField,
+} from "../common/fields.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
-import type { Operation } from "../../kernel/types.ts";
 import { connectInForce } from "../connect/parts.ts";
-import { type CreateParts, deciderOfCreation } from "../common/create.ts";
-import { type RetrieveParts, deciderOfRetrieval, retrieveParts } from "../common/retrieve.ts";
-import { operationsOn } from "../common/routes.ts";
-import { createSessionParts, expiryKind } from "./create.ts";
 import { endSession } from "./ending.ts";
-import { retrievedSession } from "./present.ts";
-import { type CheckoutSession, checkoutSessions } from "./record.ts";
+
+/** The session as the creation shows it (§2.2), with the path of its page. */
+const createdSession = (): Presenter<CheckoutSession> => ({
+  id: (session) => session.id,
+  accountId: (session) => session.accountId,
+  successUrl: (session) => session.successUrl,
+  cancelUrl: (session) => session.cancelUrl,
+  orderId: (session) => session.orderId,
+  expiresAt: (session) => isoUtc(session.expiresAt),
+  createdAt: (session) => isoUtc(session.createdAt),
+  updatedAt: (session) => isoUtc(session.updatedAt),
+  url: (session) => `/pay/${session.id}`,
+});
+
+/** The session as the retrieval shows it. The document leaves the fields open (§2.2). */
+const retrievedSession = (): Presenter<CheckoutSession> => ({
+  ...createdSession(),
+  status: (session) => session.status,
+  paymentIntentId: (session) => session.intentId ?? undefined,
+  total: (session) => session.total,
+  currency: (session) => session.currency,
+  items: (session) => session.items,
+  metadata: (session) => session.metadata,
+});
+
+/** The time that a session stays open, ms. */
+const sessionLifetime = 24 * 3_600_000;
+
+/** The kind of the timer that expires an open session. */
+const expiryKind = "checkoutSession.expire";
+
+interface Body {
+  total: number;
+  currency: string;
+  successUrl: string;
+  cancelUrl: string;
+  items?: unknown[];
+  metadata?: Record<string, unknown>;
+}
+
+const fields: readonly FieldSpec[] = [
+  amountField("total"),
+  currencyField(["xaf", "xof"]),
+  textField("accountId"),
+  urlField("successUrl"),
+  urlField("cancelUrl"),
+  optionalList("items"),
+  { field: "items.*", rules: [object] },
+  { field: "items.*.productId", rules: [text] },
+  { field: "items.*.productName", rules: [text] },
+  { field: "items.*.quantity", rules: [number, whole, positive] },
+  { field: "items.*.price", rules: [number, whole, notNegative] },
+  metadataField,
+];
+
+/** Refuses an account other than the caller's own. */
+const accountGuard: Guard<CreateInput<CheckoutSession>> = guard("account", ({ command, parts }) => {
+  const { accountId } = command.body as { accountId: string };
+  return accountId === command.caller.accountId
+    ? undefined
+    : validationFailed(parts.invalidStatus, [fieldError("exists", "accountId")]);
+});
+
+const record = ({ command, now, ids }: Context): CheckoutSession => {
+  const body = command.body as Body;
+  return {
+    id: ids.id("session_"),
+    ...command.caller,
+    total: body.total,
+    currency: body.currency.toLowerCase(),
+    successUrl: body.successUrl,
+    cancelUrl: body.cancelUrl,
+    orderId: ids.id("ord_"),
+    items: body.items ?? [],
+    metadata: body.metadata ?? {},
+    status: "open",
+    intentId: null,
+    expiresAt: now + sessionLifetime,
+    createdAt: now,
+    updatedAt: now,
+  };
+};
+
+const orderOf = ({ orderId, accountId, mode, id, createdAt, updatedAt }: CheckoutSession): Order => ({
+  id: orderId,
+  accountId,
+  mode,
+  sessionId: id,
+  status: "open",
+  createdAt,
+  updatedAt,
+});
+
+const effects = (session: CheckoutSession, { ids }: Context): Effects => ({
+  writes: [put(checkoutSessions, session), put(orders, orderOf(session))],
+  timers: [
+    newTimer(ids, {
+      at: session.expiresAt,
+      kind: expiryKind,
+      accountId: session.accountId,
+      subject: session.id,
+    }),
+  ],
+});
+
+/** The parts of `POST /v1/sessions` (§4.2). */
+const createSessionParts = (): CreateParts<CheckoutSession> => ({
+  fields,
+  invalidStatus: 400,
+  guards: [validationGuard(), accountGuard],
+  record,
+  effects,
+  status: 200,
+  presenter: createdSession(),
+});
 
 /** The replaceable parts of checkout sessions. */
 export interface CheckoutSessionParts {

@@ -10,9 +10,9 @@ import { type Write, put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { type Rule, valueAt } from "../../kernel/validate.ts";
 import { paymentMethodFields } from "../common/fields.ts";
-import { type Presenter, present } from "../common/present.ts";
+import { type Presenter, present } from "../common/deciders.ts";
 import { feePayerOf } from "./fees.ts";
-import { fieldsGuard, outageGuard, rejectedGuard } from "./guard.ts";
+import { fieldsGuard, outageGuard, rejectedGuard, rateGuard } from "./guard.ts";
 import { usualKeys } from "./keys.ts";
 import { inPath, reached, targetGuard } from "./named-vendor.ts";
 import type {
@@ -23,7 +23,6 @@ import type {
   RetrieveAccountParts,
   ShownVendor,
 } from "./parts.ts";
-import { rateGuard } from "./rate.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 import { currencyOf, heldIn, newWallet, wallets, walletsOf } from "../account/wallets.ts";
 

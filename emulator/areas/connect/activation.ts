@@ -3,8 +3,8 @@ import { json, message } from "../../kernel/answers.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
-import { present } from "../common/present.ts";
-import { choice, choiceGuard } from "./choices.ts";
+import { present } from "../common/deciders.ts";
+import { choice, choiceGuard } from "./guard.ts";
 import type { ActivationParts, ConnectInput } from "./parts.ts";
 import { type ConnectMode, connectModes, connectSettings, settingsOf } from "./settings.ts";
 

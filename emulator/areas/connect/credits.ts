@@ -4,7 +4,7 @@ import type { TimerHandler } from "../../kernel/parts.ts";
 import { put, type Write } from "../../kernel/table.ts";
 import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
 import { connectInForce } from "./parts.ts";
-import { announce } from "./announce.ts";
+import { announce } from "./events.ts";
 import { type Transaction, type TransactionKind, transactions } from "./transactions.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 import { type Wallet, lineOn, wallets } from "../account/wallets.ts";

@@ -1,38 +1,39 @@
 import { isoUtc } from "../../kernel/clock.ts";
-import type { Presenter } from "../common/present.ts";
+import { type Presenter, present } from "../common/deciders.ts";
 import { sandboxOf } from "../common/sandbox.ts";
-import type { EventParts } from "./announce.ts";
 import type { Allocation, Charge, Reversal } from "./records.ts";
 import type { Transaction } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
 import type { Wallet } from "../account/wallets.ts";
+import type { EventDraft } from "../../kernel/events.ts";
+import type { Mode } from "../../kernel/request.ts";
 
 interface AboutVendor {
   readonly vendor: Vendor;
 }
 
-export interface TransferFacts extends AboutVendor {
+interface TransferFacts extends AboutVendor {
   readonly allocation: Allocation;
   readonly source: Wallet;
   readonly destination: Wallet;
 }
 
-export interface ReversalFacts extends AboutVendor {
+interface ReversalFacts extends AboutVendor {
   readonly reversal: Reversal;
   readonly reference: string | null;
 }
 
-export interface CommissionFacts extends AboutVendor {
+interface CommissionFacts extends AboutVendor {
   readonly charge: Charge;
 }
 
-export interface ClawbackFacts extends CommissionFacts {
+interface ClawbackFacts extends CommissionFacts {
   readonly refundId: string;
   /** The amount that this refund claws back. */
   readonly amount: number;
 }
 
-export interface MaturityFacts extends AboutVendor {
+interface MaturityFacts extends AboutVendor {
   readonly wallet: Wallet;
   readonly amount: number;
   readonly transaction: Transaction;
@@ -46,11 +47,11 @@ export interface Shortage {
   readonly currency: string;
 }
 
-export interface BlockedReversalFacts extends AboutVendor, Shortage {
+interface BlockedReversalFacts extends AboutVendor, Shortage {
   readonly allocation: Allocation;
 }
 
-export interface BlockedRefundFacts extends AboutVendor, Shortage {
+interface BlockedRefundFacts extends AboutVendor, Shortage {
   readonly charge: Charge;
   readonly refundAmount: number;
   readonly marketplaceBalance: number;
@@ -178,3 +179,30 @@ export const createConnectEvents = (): ConnectEvents => ({
     currency: ({ currency }) => currency,
   }),
 });
+
+/** The replaceable parts of one event (§6.2). */
+export interface EventParts<Facts> {
+  type: string;
+  /** Whether it is emitted. */
+  when: (facts: Facts) => boolean;
+  /** The account in the envelope. */
+  account: (facts: Facts) => string;
+  /** The accounts whose endpoints receive it. */
+  to: (facts: Facts) => readonly string[];
+  data: Presenter<Facts>;
+}
+
+/** The event, unless its parts say that there is none. */
+export const announce = <Facts>(parts: EventParts<Facts>, facts: Facts, mode: Mode): EventDraft[] =>
+  parts.when(facts)
+    ? [
+        {
+          type: parts.type,
+          accountId: parts.account(facts),
+          mode,
+          envelope: "connect",
+          data: present(parts.data, facts),
+          to: parts.to(facts),
+        },
+      ]
+    : [];

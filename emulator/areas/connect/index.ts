@@ -1,19 +1,66 @@
+import {
+  createCreateAccountParts,
+  createDeleteAccountParts,
+  createRetrieveAccountParts,
+} from "./accounts.ts";
+import { createActivationParts } from "./activation.ts";
+import { createAllocationParts } from "./allocations.ts";
+import { createChargeParts } from "./charges.ts";
+import { createComplianceParts, createOnboardingParts } from "./onboarding.ts";
+import { createDrawParts } from "./draws.ts";
+import { createConnectEvents } from "./events.ts";
+import { createFeeParts } from "./fees.ts";
+import { createListAccountsParts, createListTransactionsParts } from "./listing.ts";
+import { createOutageParts } from "./outages.ts";
+import { createOverviewParts } from "./overview.ts";
+import type { ConnectParts, ConnectRoute } from "./parts.ts";
+import { createPayoutScheduleParts, payVendors, payday } from "./payout-schedule.ts";
+import { createRefundParts } from "./refunds.ts";
+import { createReversalParts } from "./reversals.ts";
+import {
+  type TargetParts,
+  type TargetedOperation,
+  createTargetParts,
+  targetedOperations,
+} from "./targets.ts";
+import { createWithdrawalParts } from "./withdrawals.ts";
 import type { Screen } from "../../hooks.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Operation } from "../../kernel/types.ts";
-import { operationsOn, type Route } from "../common/routes.ts";
-import { payVendors, payday } from "./automatic-payouts.ts";
+import { operationsOn, type Route } from "../common/deciders.ts";
 import { mature, maturity } from "./credits.ts";
-import { deciderOf } from "./guard.ts";
+import { deciderOf, counting, refuseServiceAccount } from "./guard.ts";
 import { settleDueWithdrawal, withdrawalSettlement } from "./in-flight-withdrawals.ts";
-import type { ConnectParts, ConnectRoute } from "./parts.ts";
-import { counting } from "./rate.ts";
-import { refuseServiceAccount } from "./screen.ts";
 
 export { withCharges } from "./charges.ts";
-export { createConnectParts } from "./create-parts.ts";
 export type { ConnectParts } from "./parts.ts";
 export { setUpConnect } from "./setup.ts";
+
+/** Connect as documented (§2.5–2.10, §4.5–4.7, §6.2). */
+export const createConnectParts = (): ConnectParts => ({
+  fees: createFeeParts(),
+  draws: createDrawParts(),
+  events: createConnectEvents(),
+  outages: createOutageParts(),
+  targets: Object.fromEntries(
+    targetedOperations.map((operation) => [operation, createTargetParts()]),
+  ) as Record<TargetedOperation, TargetParts>,
+  createAccount: createCreateAccountParts(),
+  listAccounts: createListAccountsParts(),
+  retrieveAccount: createRetrieveAccountParts(),
+  deleteAccount: createDeleteAccountParts(),
+  listTransactions: createListTransactionsParts(),
+  allocations: createAllocationParts(),
+  reversals: createReversalParts(),
+  withdrawals: createWithdrawalParts(),
+  activation: createActivationParts(),
+  payoutSchedule: createPayoutScheduleParts(),
+  overview: createOverviewParts(),
+  compliance: createComplianceParts(),
+  onboarding: createOnboardingParts(),
+  charges: createChargeParts(),
+  refunds: createRefundParts(),
+});
 
 /** The timer handlers of Connect. */
 export const connectTimers = (): Record<string, TimerHandler> => ({

@@ -3,7 +3,7 @@ import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { present } from "../common/present.ts";
+import { present } from "../common/deciders.ts";
 import { ownVendors, vendorExtras, vendorFields } from "./accounts.ts";
 import { feePayerOf } from "./fees.ts";
 import { inPath, reached, targetGuard } from "./named-vendor.ts";

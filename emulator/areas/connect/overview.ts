@@ -3,7 +3,7 @@ import { fieldError, json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { present } from "../common/present.ts";
+import { present } from "../common/deciders.ts";
 import type { ConnectGuard, ConnectInput, Leader, Occurrence, OverviewParts } from "./parts.ts";
 import {
   type Comparison,

@@ -6,7 +6,7 @@ import type { Answer, Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import type { Context, Decision } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
-import type { Presenter } from "../common/present.ts";
+import type { Presenter } from "../common/deciders.ts";
 import type { DrawParts } from "./draws.ts";
 import type { ConnectEvents, Shortage } from "./events.ts";
 import type { FeeParts, FeePayer, Quote } from "./fees.ts";

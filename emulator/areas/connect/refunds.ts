@@ -7,7 +7,7 @@ import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { announce } from "./announce.ts";
+import { announce } from "./events.ts";
 import { chargeGuard, chargeOf } from "./captures.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";

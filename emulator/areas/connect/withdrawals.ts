@@ -3,7 +3,7 @@ import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { present } from "../common/present.ts";
+import { present } from "../common/deciders.ts";
 import { outageGuard, rejectedGuard } from "./guard.ts";
 import {
   beginWithdrawal,

@@ -1,7 +1,6 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import { table } from "../../kernel/table.ts";
-import type { Payout } from "../common/payout.ts";
-import type { Settlement } from "../common/settle.ts";
+import type { Payout, Settlement } from "../common/payout.ts";
 
 /** All disbursements. */
 export const disbursements = table<Payout>("disbursements", { owner: ownerOf });

@@ -1,10 +1,72 @@
-import type { Operation } from "../../kernel/types.ts";
-import { type CreateParts, deciderOfCreation } from "../common/create.ts";
-import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common/retrieve.ts";
-import { operationsOn } from "../common/routes.ts";
-import { createIntentParts } from "./create.ts";
-import { retrievedIntent } from "./present.ts";
-import { type PaymentIntent, paymentIntents } from "./record.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import {
+  type Presenter,
+  type CreateParts,
+  validationGuard,
+  deciderOfCreation,
+  deciderOfRetrieval,
+  retrieveParts,
+  type RetrieveParts,
+  operationsOn,
+} from "../common/deciders.ts";
+import { type PaymentIntent, newIntent, paymentIntents } from "./record.ts";
+import { put } from "../../kernel/table.ts";
+import type { Context, Operation } from "../../kernel/types.ts";
+import { amountField, currencyField, metadataField, optionalText } from "../common/fields.ts";
+
+/** The intent as the creation shows it (§2.1). */
+const createdIntent = (): Presenter<PaymentIntent> => ({
+  id: (intent) => intent.id,
+  label: () => "payment_intent",
+  amount: (intent) => intent.amount,
+  currency: (intent) => intent.currency,
+  description: (intent) => intent.description,
+  metadata: (intent) => intent.metadata,
+  accountId: (intent) => intent.accountId,
+  liveMode: (intent) => intent.mode === "live",
+  clientSecret: (intent) => intent.clientSecret,
+  createdAt: (intent) => isoUtc(intent.createdAt),
+  updatedAt: (intent) => isoUtc(intent.updatedAt),
+});
+
+/** The intent as the retrieval shows it (§2.1). */
+const retrievedIntent = (): Presenter<PaymentIntent> => ({
+  amount: (intent) => intent.amount,
+  currency: (intent) => intent.currency,
+  label: () => "payment_intent",
+  id: (intent) => intent.id,
+  status: (intent) => intent.status,
+  client_secret: (intent) => intent.clientSecret,
+});
+
+interface Body {
+  amount: number;
+  currency: string;
+  description?: string;
+  metadata?: Record<string, unknown>;
+}
+
+const record = (context: Context): PaymentIntent => {
+  const { amount, currency, description = null, metadata = {} } = context.command.body as Body;
+  return newIntent(context, {
+    ...context.command.caller,
+    amount,
+    currency: currency.toLowerCase(),
+    description,
+    metadata,
+  });
+};
+
+/** The parts of `POST /v1/payment-intents` (§4.1). */
+const createIntentParts = (): CreateParts<PaymentIntent> => ({
+  fields: [amountField("amount"), currencyField(["xaf", "xof"]), optionalText("description"), metadataField],
+  invalidStatus: 422,
+  guards: [validationGuard()],
+  record,
+  effects: (intent) => ({ writes: [put(paymentIntents, intent)] }),
+  status: 200,
+  presenter: createdIntent(),
+});
 
 /** The replaceable parts of payment intents. */
 export interface PaymentIntentParts {

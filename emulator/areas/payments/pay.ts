@@ -1,12 +1,17 @@
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { type Booking, creditPayment } from "../account/payments.ts";
-import { together } from "../common/effects.ts";
+import { together } from "../common/deciders.ts";
 import { captureOf } from "../connect/captures.ts";
 import type { ConnectParts } from "../connect/parts.ts";
 import { charges } from "../connect/records.ts";
-import { immovable, movedTo } from "../payment-intents/machine.ts";
-import { type IntentStatus, type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
+import {
+  immovable,
+  movedTo,
+  type IntentStatus,
+  type PaymentIntent,
+  paymentIntents,
+} from "../payment-intents/record.ts";
 
 /** The effects of moving a payment, or why it cannot be moved. */
 export type Moved =

@@ -3,13 +3,20 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
-import { type CreateParts, deciderOfCreation, validationGuard } from "../common/create.ts";
+import {
+  type CreateParts,
+  deciderOfCreation,
+  validationGuard,
+  deciderOfListing,
+  type ListingParts,
+  type Presenter,
+  deciderOfRetrieval,
+  retrieveParts,
+  type RetrieveParts,
+  operationsOn,
+} from "../common/deciders.ts";
 import { type Interval, intervals } from "../common/calendar.ts";
 import { amountField, optionalText } from "../common/fields.ts";
-import { deciderOfListing, type ListingParts } from "../common/listing.ts";
-import type { Presenter } from "../common/present.ts";
-import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common/retrieve.ts";
-import { operationsOn } from "../common/routes.ts";
 import { type Price, prices } from "./record.ts";
 
 /** The replaceable parts of prices. Their routes and fields are our choice (§2.12). */

@@ -4,12 +4,11 @@ import { put, remove } from "../../kernel/table.ts";
 import type { Context, Decide, Decision, Effects } from "../../kernel/types.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { activate } from "../billing/transitions.ts";
-import { together } from "../common/effects.ts";
-import { present } from "../common/present.ts";
-import { type Subscription, subscriptions } from "../subscriptions/record.ts";
+import { together, present } from "../common/deciders.ts";
+import { type Subscription, subscriptions } from "../billing/records.ts";
 import type { ClockRoute, TestClockParts } from "./parts.ts";
 import { type TestClock, testClocks } from "./record.ts";
-import { parseTimestamp } from "./timestamp.ts";
+import { parseTimestamp } from "./guards.ts";
 
 /** Creates the decision of a route: the guards, then `act`. */
 const decide =

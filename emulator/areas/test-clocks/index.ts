@@ -1,6 +1,6 @@
 import type { Operation } from "../../kernel/types.ts";
 import type { BillingParts } from "../billing/parts.ts";
-import { operationsOn } from "../common/routes.ts";
+import { operationsOn } from "../common/deciders.ts";
 import {
   decideAdvance,
   decideAttachment,

@@ -6,12 +6,20 @@ import type { State } from "../../kernel/state.ts";
 import type { Context, Effects, Ran } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { kinds } from "../billing/schedule.ts";
-import { type Presenter, present } from "../common/present.ts";
+import { type Presenter, present } from "../common/deciders.ts";
 import { customerPresenter } from "../customers/index.ts";
 import type { Customer } from "../customers/record.ts";
-import { subscriptionPresenter } from "../subscriptions/present.ts";
-import type { Subscription } from "../subscriptions/record.ts";
-import { attachedTo, detachAll, follow, followAs, subscriptionsOf } from "./follow.ts";
+import { subscriptionPresenter } from "../billing/present.ts";
+import type { Subscription } from "../billing/records.ts";
+import {
+  attachedTo,
+  detachAll,
+  follow,
+  followAs,
+  subscriptionsOf,
+  type TestClock,
+  testClocks,
+} from "./record.ts";
 import {
   type ClockInput,
   type ClockLookups,
@@ -25,9 +33,8 @@ import {
   running,
   somethingNamed,
   validation,
+  timestamp,
 } from "./guards.ts";
-import { type TestClock, testClocks } from "./record.ts";
-import { timestamp } from "./timestamp.ts";
 
 /** The outcome of an advance. */
 interface Advanced {

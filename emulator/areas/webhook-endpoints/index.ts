@@ -6,9 +6,7 @@ import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Operation } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
-import { type Presenter, present } from "../common/present.ts";
-import { refuseBody } from "../common/validation.ts";
-import { operationsOn } from "../common/routes.ts";
+import { type Presenter, present, refuseBody, operationsOn } from "../common/deciders.ts";
 import { type MostEndpoints, endpointFields, endpointOf, noRoom, withdraw } from "./record.ts";
 
 interface EndpointInput extends Context {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { signatureHeaders } from "../../../emulator/http/signature.ts";
+import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
 import { blockedPort, listening, onBody, serving } from "../../local-server.ts";
 import { inThisProcess, payconform } from "../command-line.ts";

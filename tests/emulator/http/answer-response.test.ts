@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createResponse, sentBy } from "../../../emulator/http/answer-response.ts";
+import { createResponse, sentBy } from "../../../emulator/http/respond.ts";
 import { type Fetch, type Listening, listenOn } from "../../../emulator/http/listen.ts";
 
 type Given = readonly [status: number, headers: readonly (readonly [string, string])[], text: string | null];

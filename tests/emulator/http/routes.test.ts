@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { createRoutes } from "../../../emulator/http/routes.ts";
+import { createRoutes } from "../../../emulator/http/host.ts";
 import { createParts } from "../../../emulator/index.ts";
 import { createOperations } from "../../../emulator/operations.ts";
 

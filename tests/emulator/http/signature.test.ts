@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { signatureHeaders } from "../../../emulator/http/signature.ts";
+import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
 import { onBody, serving } from "../../local-server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRequestLog } from "../../../emulator/traffic/request-log.ts";
+import { createRequestLog } from "../../../emulator/traffic/logs.ts";
 import { createBench } from "../client.ts";
 
 describe("the log of requests", () => {

@@ -1,7 +1,7 @@
 import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
-import type { Payment } from "../billing/facts.ts";
-import type { Presenter } from "../common/present.ts";
-import type { Subscription } from "./record.ts";
+import type { Payment } from "./events.ts";
+import type { Presenter } from "../common/deciders.ts";
+import type { Subscription } from "./records.ts";
 
 const renews: readonly string[] = ["active", "trialing"];
 

@@ -7,15 +7,11 @@ import { boolean, url } from "../../kernel/rules.ts";
 import { put, table } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
-import { timeOf } from "../billing/facts.ts";
-import { type Order, open } from "../billing/opening.ts";
-import type { BillingParts } from "../billing/parts.ts";
-import { together } from "../common/effects.ts";
-import { type Presenter, present } from "../common/present.ts";
-import { findOwn } from "../common/retrieve.ts";
-import { operationsOn } from "../common/routes.ts";
+import { timeOf } from "./events.ts";
+import { type Order, open, type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
+import type { BillingParts } from "./parts.ts";
+import { together, type Presenter, present, findOwn, operationsOn } from "../common/deciders.ts";
 import { customers } from "../customers/record.ts";
-import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
 
 /** A session of the hosted page, on which a customer subscribes. */
 export interface HostedSession {

@@ -1,16 +1,27 @@
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Operation } from "../../kernel/types.ts";
-import type { BillingParts } from "../billing/parts.ts";
-import { deciderOfListing, type ListingParts } from "../common/listing.ts";
-import { deciderOfRetrieval, retrieveParts, type RetrieveParts } from "../common/retrieve.ts";
-import { operationsOn } from "../common/routes.ts";
-import { type ActParts, decideAct } from "./act.ts";
-import { createCancelParts, createPauseParts, createResumeParts, createRetryPaymentParts } from "./acts.ts";
+import type { BillingParts } from "./parts.ts";
+import {
+  deciderOfListing,
+  type ListingParts,
+  deciderOfRetrieval,
+  retrieveParts,
+  type RetrieveParts,
+  operationsOn,
+} from "../common/deciders.ts";
+import {
+  type ActParts,
+  decideAct,
+  createCancelParts,
+  createPauseParts,
+  createResumeParts,
+  createRetryPaymentParts,
+  createChangeQuantityParts,
+} from "./acts.ts";
 import { type CreateSubscriptionParts, createCreateSubscriptionParts, decideCreation } from "./create.ts";
 import { createHostedParts, type HostedParts, hostedOperations } from "./hosted.ts";
 import { subscriptionPresenter } from "./present.ts";
-import { createChangeQuantityParts } from "./quantity.ts";
-import { type Subscription, subscriptions } from "./record.ts";
+import { type Subscription, subscriptions } from "./records.ts";
 
 /** The replaceable parts of the routes of subscriptions (§4.9). Their effects are in `billing/`. */
 export interface SubscriptionParts {

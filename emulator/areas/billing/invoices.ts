@@ -4,18 +4,23 @@ import { type Guard, firstRefusal, guard } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
-import { type BillingContext, collect } from "../billing/charge.ts";
-import { timeOf } from "../billing/facts.ts";
-import type { BillingParts } from "../billing/parts.ts";
-import { activateLater, kinds, upcoming, without } from "../billing/schedule.ts";
-import { applyTransition, inPeriodOf, owes, voided } from "../billing/transitions.ts";
-import { together } from "../common/effects.ts";
-import { type ListingParts, deciderOfListing } from "../common/listing.ts";
-import { type Presenter, present } from "../common/present.ts";
-import { type RetrieveParts, deciderOfRetrieval, retrieveParts } from "../common/retrieve.ts";
-import { operationsOn } from "../common/routes.ts";
-import { type Subscription, subscriptions } from "../subscriptions/record.ts";
-import { type Invoice, invoices } from "./record.ts";
+import { type BillingContext, collect } from "./charge.ts";
+import { timeOf } from "./events.ts";
+import type { BillingParts } from "./parts.ts";
+import { activateLater, kinds, upcoming, without } from "./schedule.ts";
+import { applyTransition, inPeriodOf, owes, voided } from "./transitions.ts";
+import {
+  together,
+  type ListingParts,
+  deciderOfListing,
+  type Presenter,
+  present,
+  type RetrieveParts,
+  deciderOfRetrieval,
+  retrieveParts,
+  operationsOn,
+} from "../common/deciders.ts";
+import { type Subscription, subscriptions, type Invoice, invoices } from "./records.ts";
 
 interface InvoiceInput {
   context: Context;
