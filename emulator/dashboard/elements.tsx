@@ -132,33 +132,36 @@ export function Live(props: { id: string; title?: string; text?: string; childre
   );
 }
 
-/** A table. `amount` columns are aligned to the right. */
-export function Table(props: {
+/** A column of a table: its heading, and the cell of a record. The cells of amounts are aligned to the right. */
+type Column<Row> = readonly [heading: string | { readonly amount: string }, cell: (record: Row) => Child];
+
+/** A table of records. */
+export function Table<Row>(props: {
   label: string;
-  columns: readonly (string | { readonly amount: string })[];
-  rows: readonly (readonly Child[])[];
+  columns: readonly Column<Row>[];
+  records: readonly Row[];
   empty: string;
 }) {
-  const { label, columns, rows, empty } = props;
-  if (rows.length === 0) return <p class="soft">{empty}</p>;
-  const isAmount = (index: number): boolean => typeof columns[index] === "object";
+  const { label, columns, records, empty } = props;
+  if (records.length === 0) return <p class="soft">{empty}</p>;
+  const classOf = (heading: Column<Row>[0]): string => (typeof heading === "string" ? "" : "amount");
   return (
     <div class="scroll" tabindex={0} role="region" aria-label={label}>
       <table>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th scope="col" class={typeof column === "string" ? "" : "amount"}>
-                {typeof column === "string" ? column : column.amount}
+            {columns.map(([heading]) => (
+              <th scope="col" class={classOf(heading)}>
+                {typeof heading === "string" ? heading : heading.amount}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {records.map((record) => (
             <tr>
-              {row.map((cell, index) => (
-                <td class={isAmount(index) ? "amount" : ""}>{cell}</td>
+              {columns.map(([heading, cell]) => (
+                <td class={classOf(heading)}>{cell(record)}</td>
               ))}
             </tr>
           ))}
@@ -201,50 +204,48 @@ function Pages(props: { view: View; id: string; thing: string; page: number; las
   );
 }
 
-/** A list in pages. It updates itself. The address of the view has the number of the page. */
-export function List<Row>(
-  props: Pick<Parameters<typeof Table>[0], "columns" | "empty"> & {
-    view: View;
-    id: string;
-    title?: string;
-    /** The noun for one row, in the singular. */
-    thing: string;
-    /** Text after the count. */
-    text?: string;
-    rows: readonly Row[];
-    /** Default: `newest first`. */
-    order?: string;
-    row: (one: Row) => readonly Child[];
-    children?: Child;
-  },
-) {
-  const {
-    view,
-    id,
-    title,
-    thing,
-    text = "",
-    rows: all,
-    order = "newest first",
-    row,
-    columns,
-    empty,
-    children,
-  } = props;
-  const last = Math.max(1, Math.ceil(all.length / PAGE));
+/** A list of records in pages. It updates itself. The address of the view has the number of the page. */
+export function List<Row>(props: {
+  view: View;
+  id: string;
+  title?: string;
+  /** The noun for one record, in the singular. */
+  thing: string;
+  /** Text after the count. */
+  text?: string;
+  /** Default: `newest first`. */
+  order?: string;
+  records: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** The buttons of a record, in a last column. */
+  acts?: (record: Row) => readonly Button[];
+  empty: string;
+  children?: Child;
+}) {
+  const { view, id, title, thing, text = "", order = "newest first", records, acts, empty, children } = props;
+  const last = Math.max(1, Math.ceil(records.length / PAGE));
   const asked = Number(view.url.searchParams.get(`${id}-page`) ?? 1);
   const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), last) : 1;
   const from = (page - 1) * PAGE;
-  const rows = all.slice(from, from + PAGE);
-  const range = last === 1 ? "" : `: ${from + 1} to ${from + rows.length}`;
+  const shown = records.slice(from, from + PAGE);
+  const range = last === 1 ? "" : `: ${from + 1} to ${from + shown.length}`;
+  const buttons: readonly Column<Row>[] =
+    acts === undefined
+      ? []
+      : [["", (record) => acts(record).map((button) => <ActButton view={view} {...button} />)]];
   return (
     <Live
       id={id}
       {...(title === undefined ? {} : { title })}
-      {...(all.length === 0 ? {} : { text: `${count(all.length, thing)}${range}, ${order}.${text}` })}
+      {...(records.length === 0 ? {} : { text: `${count(records.length, thing)}${range}, ${order}.${text}` })}
     >
       {children}
-      <Table label={title ?? pluralOf(thing)} columns={columns} empty={empty} rows={rows.map(row)} />
+      <Table
+        label={title ?? pluralOf(thing)}
+        columns={[...props.columns, ...buttons]}
+        empty={empty}
+        records={shown}
+      />
       <Pages view={view} id={id} thing={thing} page={page} last={last} />
     </Live>
   );
@@ -282,8 +283,14 @@ export function ActForm(props: Act & { inline?: boolean; children?: Child }) {
   );
 }
 
+/** What a button does, and the name of what it is about. */
+export interface Button extends Omit<Act, "view"> {
+  readonly label: string;
+  readonly about?: string;
+}
+
 /** A button for an action. */
-export function ActButton({ label, about, ...act }: Act & { label: string; about?: string }) {
+export function ActButton({ label, about, ...act }: Button & Pick<Act, "view">) {
   return (
     <ActForm {...act} inline>
       <button aria-label={about === undefined ? undefined : `${label}: ${about}`}>{label}</button>
@@ -291,19 +298,19 @@ export function ActButton({ label, about, ...act }: Act & { label: string; about
   );
 }
 
-/** A labelled button for each value of a field of the body. */
-export function ChoiceButtons(
-  props: Omit<Act, "body"> & { field: string; labels: Readonly<Record<string, string>>; about: string },
-) {
-  const { field, labels, ...act } = props;
-  return (
-    <>
-      {Object.entries(labels).map(([value, label]) => (
-        <ActButton {...act} body={{ [field]: value }} label={label} />
-      ))}
-    </>
-  );
-}
+/** A button for each value of a field of an operation on an object. */
+export const choices = (
+  {
+    operation,
+    id,
+    about = id,
+    field = "status",
+  }: { operation: string; id: string; about?: string; field?: string },
+  labels: Readonly<Record<string, string>>,
+): readonly Button[] =>
+  Object.entries(labels).map(([value, label]) => {
+    return { operation, params: { id }, body: { [field]: value }, label, about };
+  });
 
 /** A select element in a form. */
 export function Choice(props: {

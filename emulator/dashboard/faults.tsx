@@ -1,5 +1,5 @@
 import { preparedOutcomes } from "../areas/common/outcomes.ts";
-import { outageOf, outages, services } from "../areas/common/outages.ts";
+import { isDown as isServiceDown, type Service, services } from "../areas/common/outages.ts";
 import { eventFaultEffects } from "../traffic/event-faults.ts";
 import { routeFaultEffects } from "../traffic/faults.ts";
 import { ActButton, ActForm, Card, Choice, Field, Id, Linked, Live, Table, Tag } from "./elements.tsx";
@@ -37,17 +37,20 @@ export function Faults({ view }: { view: View }) {
 /** The prepared outcomes of the next payments and payouts. */
 function Prepared({ view }: { view: View }) {
   const { state, merchant } = view;
-  const prepared = state.find(preparedOutcomes, "account", merchant.id);
   return (
     <Live id="prepared" title="Prepared" text="How the next payments and payouts end, in this order.">
       <Table
         label="Prepared outcomes"
-        columns={["Of", "Outcomes"]}
         empty="Nothing is prepared."
-        rows={prepared.map(({ id, outcomes: next }) => [
-          <Linked view={view} text={id.slice(merchant.id.length + 1)} />,
-          `${next.slice(0, 10).join(", ")}${next.length > 10 ? ` and ${next.length - 10} more` : ""}`,
-        ])}
+        records={state.find(preparedOutcomes, "account", merchant.id)}
+        columns={[
+          ["Of", ({ id }) => <Linked view={view} text={id.slice(merchant.id.length + 1)} />],
+          [
+            "Outcomes",
+            ({ outcomes: next }) =>
+              `${next.slice(0, 10).join(", ")}${next.length > 10 ? ` and ${next.length - 10} more` : ""}`,
+          ],
+        ]}
       />
     </Live>
   );
@@ -56,23 +59,30 @@ function Prepared({ view }: { view: View }) {
 /** The services, and whether each is down for the merchant. */
 function Outages({ view }: { view: View }) {
   const { state, merchant } = view;
+  const isDown = (service: Service): boolean => isServiceDown(state, merchant.id, service);
   return (
     <Live id="outages" title="Outages" text="Services that the API depends on, for this merchant.">
       <Table
         label="Outages"
-        columns={["Service", "State", ""]}
         empty=""
-        rows={services.map((service) => {
-          const isDown = state.get(outages, outageOf(merchant.id, service).id) !== undefined;
-          const act = isDown
-            ? { operation: "endOutage", params: { service }, label: "End outage" }
-            : { operation: "declareOutage", body: { service }, label: "Take down" };
-          return [
-            service,
-            isDown ? <span class="tag bad">down</span> : <span class="tag good">up</span>,
-            <ActButton view={view} {...act} about={service} />,
-          ];
-        })}
+        records={services}
+        columns={[
+          ["Service", (service) => service],
+          [
+            "State",
+            (service) =>
+              isDown(service) ? <span class="tag bad">down</span> : <span class="tag good">up</span>,
+          ],
+          [
+            "",
+            (service) => {
+              const act = isDown(service)
+                ? { operation: "endOutage", params: { service }, label: "End outage" }
+                : { operation: "declareOutage", body: { service }, label: "Take down" };
+              return <ActButton view={view} {...act} about={service} />;
+            },
+          ],
+        ]}
       />
     </Live>
   );
@@ -110,27 +120,27 @@ function ActiveFaults({ view }: { view: View }) {
     <Live id="faults" title="Active faults" text="For all merchants.">
       <Table
         label="Active faults"
-        columns={["Fault", "Effect", "Meets", "Times", "Share", { amount: "Met" }, ""]}
         empty="None."
-        rows={view.traffic.faults.list().map((fault) => {
-          const what =
-            "operationId" in fault ? fault.operationId : "event" in fault ? fault.event : undefined;
-          return [
-            <Id view={view} id={fault.id} />,
-            <Tag status={fault.effect} />,
-            what ?? "everything",
-            fault.times === undefined ? "all" : String(fault.times),
-            fault.rate === undefined ? "each" : String(fault.rate),
-            String(fault.met),
-            <ActButton
-              view={view}
-              operation="removeRouteFault"
-              params={{ id: fault.id }}
-              label="Remove"
-              about={fault.id}
-            />,
-          ];
-        })}
+        records={view.traffic.faults.list()}
+        columns={[
+          ["Fault", ({ id }) => <Id view={view} id={id} />],
+          ["Effect", ({ effect }) => <Tag status={effect} />],
+          [
+            "Meets",
+            (fault) =>
+              ("operationId" in fault ? fault.operationId : "event" in fault ? fault.event : undefined) ??
+              "everything",
+          ],
+          ["Times", ({ times = "all" }) => String(times)],
+          ["Share", ({ rate = "each" }) => String(rate)],
+          [{ amount: "Met" }, ({ met }) => String(met)],
+          [
+            "",
+            ({ id }) => (
+              <ActButton view={view} operation="removeRouteFault" params={{ id }} label="Remove" about={id} />
+            ),
+          ],
+        ]}
       />
     </Live>
   );

@@ -25,7 +25,6 @@ export function Ledger({ view }: { view: View }) {
   const all = view.state.ledger.balances("").filter(({ mode }) => mode === view.mode);
   const totals = new Map<string, number>();
   for (const { currency, amount } of all) totals.set(currency, (totals.get(currency) ?? 0) + amount);
-  const shown = all.filter(({ account }) => isOwn(view, account));
   return (
     <>
       <Live id="trial" title="Trial balance" text="The sum over all accounts of the environment.">
@@ -39,14 +38,18 @@ export function Ledger({ view }: { view: View }) {
         title="Accounts"
         thing="account"
         order="of this merchant and of what is outside"
-        columns={["Account", { amount: "Balance" }]}
         empty="No money has moved yet."
-        rows={shown}
-        row={({ account, currency, amount }) => [
-          <a href={linkTo(view, `ledger/${encodeURIComponent(account)}`)} title={account}>
-            {nameOf(view, account)}
-          </a>,
-          francs(amount, currency),
+        records={all.filter(({ account }) => isOwn(view, account))}
+        columns={[
+          [
+            "Account",
+            ({ account }) => (
+              <a href={linkTo(view, `ledger/${encodeURIComponent(account)}`)} title={account}>
+                {nameOf(view, account)}
+              </a>
+            ),
+          ],
+          [{ amount: "Balance" }, ({ amount, currency }) => francs(amount, currency)],
         ]}
       />
     </>
@@ -56,7 +59,7 @@ export function Ledger({ view }: { view: View }) {
 /** The statement of an account: its entries with the running balance, newest first. */
 export function Statement({ view, account }: { view: View; account: string }) {
   const balances = new Map<string, number>();
-  const rows = view.state.ledger
+  const lines = view.state.ledger
     .entries(account)
     .filter((entry) => entry.mode === view.mode)
     .map((entry) => {
@@ -75,20 +78,23 @@ export function Statement({ view, account }: { view: View; account: string }) {
       id="statement"
       title={nameOf(view, account)}
       thing="line"
-      columns={["Entry", "At (UTC)", "Kind", "Of", { amount: "Amount" }, { amount: "Balance" }]}
       empty="No entry."
-      rows={rows.reverse()}
-      row={({ entry, amount, balance: after }) => [
-        <Id view={view} id={entry.id} />,
-        <Time of={entry.at} />,
-        <a href={whyOf(view, entry.id)}>{entry.kind}</a>,
-        Object.entries(entry.details ?? {}).map(([name, value]) => (
-          <div class="small">
-            {name}: <Linked view={view} text={String(value)} />
-          </div>
-        )),
-        francs(amount, entry.currency),
-        francs(after, entry.currency),
+      records={lines.reverse()}
+      columns={[
+        ["Entry", ({ entry }) => <Id view={view} id={entry.id} />],
+        ["At (UTC)", ({ entry }) => <Time of={entry.at} />],
+        ["Kind", ({ entry }) => <a href={whyOf(view, entry.id)}>{entry.kind}</a>],
+        [
+          "Of",
+          ({ entry }) =>
+            Object.entries(entry.details ?? {}).map(([name, value]) => (
+              <div class="small">
+                {name}: <Linked view={view} text={String(value)} />
+              </div>
+            )),
+        ],
+        [{ amount: "Amount" }, ({ entry, amount }) => francs(amount, entry.currency)],
+        [{ amount: "Balance" }, ({ entry, balance }) => francs(balance, entry.currency)],
       ]}
     />
   );

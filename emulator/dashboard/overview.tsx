@@ -52,26 +52,24 @@ export function Overview({ view }: { view: View }) {
         <Live id="latest" title="Latest payments">
           <Table
             label="Latest payments"
-            columns={["Payment", { amount: "Amount" }, "Status"]}
             empty="No payment yet: create a session with the API and open its page."
-            rows={payments
-              .slice(0, 6)
-              .map((intent) => [
-                <Id view={view} id={intent.id} />,
-                francs(intent.amount, intent.currency),
-                <Tag status={intent.status} />,
-              ])}
+            records={payments.slice(0, 6)}
+            columns={[
+              ["Payment", ({ id }) => <Id view={view} id={id} />],
+              [{ amount: "Amount" }, ({ amount, currency }) => francs(amount, currency)],
+              ["Status", ({ status }) => <Tag status={status} />],
+            ]}
           />
         </Live>
         <Live id="happened" title="Latest events">
           <Table
             label="Latest events"
-            columns={["Event", "Type"]}
             empty="No event yet."
-            rows={events
-              .slice(-6)
-              .toReversed()
-              .map((entry) => [<Id view={view} id={entry.eventId} />, entry.type])}
+            records={events.slice(-6).toReversed()}
+            columns={[
+              ["Event", ({ eventId }) => <Id view={view} id={eventId} />],
+              ["Type", ({ type }) => type],
+            ]}
           />
         </Live>
       </div>

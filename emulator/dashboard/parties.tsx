@@ -2,9 +2,9 @@ import { heldIn, walletsOf } from "../areas/account/wallets.ts";
 import { withdrawals } from "../areas/connect/records.ts";
 import { vendors } from "../areas/connect/vendor.ts";
 import { customers } from "../areas/customers/record.ts";
-import { invoices, subscriptions } from "../areas/billing/records.ts";
+import { invoices, type SubscriptionStatus, subscriptions } from "../areas/billing/records.ts";
 import { prices } from "../areas/prices/record.ts";
-import { ActButton, at, ChoiceButtons, francs, Id, List, Tag, Time } from "./elements.tsx";
+import { at, choices, francs, Id, List, Tag, Time } from "./elements.tsx";
 import { ownRows, type View } from "./frame.tsx";
 
 /** Vendors with their balances. */
@@ -22,25 +22,16 @@ export function Vendors({ view }: { view: View }) {
         view={view}
         id="vendors"
         thing="vendor"
-        columns={[
-          "Vendor",
-          "Name",
-          "File",
-          "May",
-          { amount: "Pending" },
-          { amount: "Available" },
-          "Payouts to",
-        ]}
         empty="No vendor yet."
-        rows={all}
-        row={(vendor) => [
-          <Id view={view} id={vendor.id} />,
-          vendor.deletedAt === null ? vendor.name : `${vendor.name} (deleted)`,
-          vendor.fileStatus === null ? "no file" : <Tag status={vendor.fileStatus} />,
-          (vendor.policy ?? []).join(", "),
-          balance(vendor.id, "pending"),
-          balance(vendor.id, "available"),
-          vendor.payoutPhone ?? "nowhere",
+        records={all}
+        columns={[
+          ["Vendor", ({ id }) => <Id view={view} id={id} />],
+          ["Name", ({ name, deletedAt }) => (deletedAt === null ? name : `${name} (deleted)`)],
+          ["File", ({ fileStatus }) => (fileStatus === null ? "no file" : <Tag status={fileStatus} />)],
+          ["May", ({ policy }) => (policy ?? []).join(", ")],
+          [{ amount: "Pending" }, ({ id }) => balance(id, "pending")],
+          [{ amount: "Available" }, ({ id }) => balance(id, "available")],
+          ["Payouts to", ({ payoutPhone }) => payoutPhone ?? "nowhere"],
         ]}
       />
       <List
@@ -48,30 +39,37 @@ export function Vendors({ view }: { view: View }) {
         id="withdrawals"
         title="Withdrawals"
         thing="withdrawal"
-        columns={["Withdrawal", "Vendor", { amount: "Amount" }, "Status", "Created (UTC)", ""]}
         empty="No withdrawal yet."
-        rows={paidOut.toSorted((a, b) => b.createdAt - a.createdAt)}
-        row={(withdrawal) => [
-          <Id view={view} id={withdrawal.id} />,
-          <Id view={view} id={withdrawal.vendor} />,
-          francs(withdrawal.amount, withdrawal.currency),
-          <Tag status={withdrawal.status} />,
-          <Time of={withdrawal.createdAt} />,
-          withdrawal.status === "processing" && (
-            <ChoiceButtons
-              view={view}
-              operation="settleWithdrawal"
-              params={{ id: withdrawal.vendor }}
-              field="outcome"
-              labels={{ succeeded: "Succeed", failed: "Fail" }}
-              about={withdrawal.id}
-            />
-          ),
+        records={paidOut.toSorted((a, b) => b.createdAt - a.createdAt)}
+        columns={[
+          ["Withdrawal", ({ id }) => <Id view={view} id={id} />],
+          ["Vendor", ({ vendor }) => <Id view={view} id={vendor} />],
+          [{ amount: "Amount" }, ({ amount, currency }) => francs(amount, currency)],
+          ["Status", ({ status }) => <Tag status={status} />],
+          ["Created (UTC)", ({ createdAt }) => <Time of={createdAt} />],
         ]}
+        acts={({ id: about, vendor: id, status }) =>
+          status === "processing"
+            ? choices(
+                { operation: "settleWithdrawal", id, about, field: "outcome" },
+                { succeeded: "Succeed", failed: "Fail" },
+              )
+            : []
+        }
       />
     </>
   );
 }
+
+/** The actions on a subscription in a state, with their labels. */
+const actsIn = (status: SubscriptionStatus): Readonly<Record<string, string>> =>
+  status === "canceled"
+    ? {}
+    : {
+        ...(status === "unpaid" || status === "past_due" ? { retryPayment: "Retry" } : {}),
+        ...(status === "paused" ? { resumeSubscription: "Resume" } : { pauseSubscription: "Pause" }),
+        cancelSubscription: "Cancel",
+      };
 
 /** Subscriptions with their actions. */
 export function Subscriptions({ view }: { view: View }) {
@@ -81,95 +79,80 @@ export function Subscriptions({ view }: { view: View }) {
       view={view}
       id="subscriptions"
       thing="subscription"
-      columns={["Subscription", "Customer", "Status", "Items", "Period (UTC)", "Clock", ""]}
       empty="No subscription yet."
-      rows={ownRows(view, subscriptions)}
-      row={(subscription) => {
-        const { id, status } = subscription;
-        const customer = state.get(customers, subscription.customerId);
-        const acts: readonly (readonly [string, string])[] =
-          status === "canceled"
-            ? []
-            : [
-                ...(status === "unpaid" || status === "past_due"
-                  ? ([["retryPayment", "Retry"]] as const)
-                  : []),
-                status === "paused" ? ["resumeSubscription", "Resume"] : ["pauseSubscription", "Pause"],
-                ["cancelSubscription", "Cancel"],
-              ];
-        return [
-          <Id view={view} id={id} />,
-          <>
-            <Id view={view} id={subscription.customerId} /> <div>{customer?.name ?? customer?.email}</div>
-          </>,
-          <>
-            <Tag status={status} />
-            {subscription.cancelAt !== null && <div>ends {at(subscription.cancelAt)}</div>}
-          </>,
-          subscription.items.map(({ priceId, quantity }) => (
-            <div>
-              {quantity} × {state.get(prices, priceId)?.productName ?? <Id view={view} id={priceId} />}
-            </div>
-          )),
-          <>
-            <Time of={subscription.periodStart} />
-            <br />
-            <Time of={subscription.periodEnd} />
-          </>,
-          subscription.clockId === null ? "wall clock" : <Id view={view} id={subscription.clockId} />,
-          acts
-            .filter(([operation]) => view.operationIds.includes(operation))
-            .map(([operation, label]) => (
-              <ActButton view={view} operation={operation} params={{ id }} label={label} about={id} />
+      records={ownRows(view, subscriptions)}
+      columns={[
+        ["Subscription", ({ id }) => <Id view={view} id={id} />],
+        [
+          "Customer",
+          ({ customerId }) => {
+            const { name, email } = state.get(customers, customerId) ?? {};
+            return [<Id view={view} id={customerId} />, " ", <div>{name ?? email}</div>];
+          },
+        ],
+        [
+          "Status",
+          ({ status, cancelAt }) => [
+            <Tag status={status} />,
+            cancelAt !== null && <div>ends {at(cancelAt)}</div>,
+          ],
+        ],
+        [
+          "Items",
+          ({ items }) =>
+            items.map(({ priceId, quantity }) => (
+              <div>
+                {quantity} × {state.get(prices, priceId)?.productName ?? <Id view={view} id={priceId} />}
+              </div>
             )),
-        ];
-      }}
+        ],
+        [
+          "Period (UTC)",
+          ({ periodStart, periodEnd }) => [<Time of={periodStart} />, <br />, <Time of={periodEnd} />],
+        ],
+        ["Clock", ({ clockId }) => (clockId === null ? "wall clock" : <Id view={view} id={clockId} />)],
+      ]}
+      acts={({ id, status }) =>
+        Object.entries(actsIn(status))
+          .filter(([operation]) => view.operationIds.includes(operation))
+          .map(([operation, label]) => ({ operation, params: { id }, label, about: id }))
+      }
     />
   );
 }
 
 /** Invoices, with their links. */
-export function Invoices({ view }: { view: View }) {
-  return (
-    <List
-      view={view}
-      id="invoices"
-      thing="invoice"
-      columns={[
-        "Invoice",
-        "Number",
-        { amount: "Due" },
-        "Status",
-        "Subscription",
-        "Due at (UTC)",
-        "Attempts",
+export const Invoices = ({ view }: { view: View }) => (
+  <List
+    view={view}
+    id="invoices"
+    thing="invoice"
+    empty="No invoice yet."
+    records={ownRows(view, invoices)}
+    columns={[
+      ["Invoice", ({ id }) => <Id view={view} id={id} />],
+      ["Number", ({ number }) => number],
+      [{ amount: "Due" }, ({ amountDue, currency }) => francs(amountDue, currency)],
+      ["Status", ({ status }) => <Tag status={status} />],
+      ["Subscription", ({ subscriptionId }) => <Id view={view} id={subscriptionId} />],
+      ["Due at (UTC)", ({ dueAt }) => <Time of={dueAt} />],
+      ["Attempts", ({ attempts }) => String(attempts)],
+      [
         "Link",
-        "",
-      ]}
-      empty="No invoice yet."
-      rows={ownRows(view, invoices)}
-      row={(invoice) => [
-        <Id view={view} id={invoice.id} />,
-        invoice.number,
-        francs(invoice.amountDue, invoice.currency),
-        <Tag status={invoice.status} />,
-        <Id view={view} id={invoice.subscriptionId} />,
-        <Time of={invoice.dueAt} />,
-        String(invoice.attempts),
-        <a href={`${view.checkoutUrl}/invoice/${invoice.id}`} aria-label={`Open page of ${invoice.number}`}>
-          Open page
-        </a>,
-        invoice.status === "open" &&
-          Object.entries({ payInvoice: "Pay", voidInvoice: "Void" }).map(([operation, label]) => (
-            <ActButton
-              view={view}
-              operation={operation}
-              params={{ id: invoice.id }}
-              label={label}
-              about={invoice.number}
-            />
-          )),
-      ]}
-    />
-  );
-}
+        ({ id, number }) => (
+          <a href={`${view.checkoutUrl}/invoice/${id}`} aria-label={`Open page of ${number}`}>
+            Open page
+          </a>
+        ),
+      ],
+    ]}
+    acts={({ id, status, number: about }) =>
+      status === "open"
+        ? [
+            { operation: "payInvoice", params: { id }, label: "Pay", about },
+            { operation: "voidInvoice", params: { id }, label: "Void", about },
+          ]
+        : []
+    }
+  />
+);

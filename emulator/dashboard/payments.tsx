@@ -1,53 +1,47 @@
 import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
-import { type Payout, isFinal } from "../areas/common/payout.ts";
+import { isFinal } from "../areas/common/payout.ts";
 import { charges } from "../areas/connect/records.ts";
 import { disbursements } from "../areas/disbursements/record.ts";
 import { paymentIntents } from "../areas/payment-intents/record.ts";
 import { remittances } from "../areas/remittances/record.ts";
 import { hostedSessions } from "../areas/billing/hosted.ts";
-import type { Table } from "../kernel/table.ts";
-import { ActForm, Card, ChoiceButtons, Field, francs, Id, List, Tag, Time } from "./elements.tsx";
+import { ActForm, Card, choices, Field, francs, Id, List, Tag, Time } from "./elements.tsx";
 import { linkTo, ownRows, type View } from "./frame.tsx";
 
 /** All payment intents. */
-export function Payments({ view }: { view: View }) {
-  return (
-    <List
-      view={view}
-      id="payments"
-      thing="payment"
-      columns={["Payment", { amount: "Amount" }, "Status", "Description", "For", "Created (UTC)", ""]}
-      empty="No payment yet."
-      rows={ownRows(view, paymentIntents)}
-      row={(intent) => {
-        const charge = view.state.find(charges, "intent", intent.id)[0];
-        const isOpen = !["succeeded", "failed", "canceled"].includes(intent.status);
-        return [
-          <Id view={view} id={intent.id} />,
-          francs(intent.amount, intent.currency),
-          <Tag status={intent.status} />,
-          intent.description,
-          charge && <Id view={view} id={charge.vendor} />,
-          <Time of={intent.createdAt} />,
-          isOpen && (
-            <ChoiceButtons
-              view={view}
-              operation="setPaymentIntentStatus"
-              params={{ id: intent.id }}
-              field="status"
-              labels={{ succeeded: "Pay", failed: "Decline", canceled: "Cancel" }}
-              about={intent.id}
-            />
-          ),
-        ];
-      }}
-    />
-  );
-}
+export const Payments = ({ view }: { view: View }) => (
+  <List
+    view={view}
+    id="payments"
+    thing="payment"
+    empty="No payment yet."
+    records={ownRows(view, paymentIntents)}
+    columns={[
+      ["Payment", ({ id }) => <Id view={view} id={id} />],
+      [{ amount: "Amount" }, ({ amount, currency }) => francs(amount, currency)],
+      ["Status", ({ status }) => <Tag status={status} />],
+      ["Description", ({ description }) => description],
+      [
+        "For",
+        ({ id }) =>
+          view.state.find(charges, "intent", id).map(({ vendor }) => <Id view={view} id={vendor} />),
+      ],
+      ["Created (UTC)", ({ createdAt }) => <Time of={createdAt} />],
+    ]}
+    acts={({ id, status }) =>
+      ["succeeded", "failed", "canceled"].includes(status)
+        ? []
+        : choices(
+            { operation: "setPaymentIntentStatus", id },
+            { succeeded: "Pay", failed: "Decline", canceled: "Cancel" },
+          )
+    }
+  />
+);
 
 /** Checkout sessions of both kinds, with their pages. */
 export function Sessions({ view }: { view: View }) {
-  const page = (id: string) => (
+  const page = ({ id }: { id: string }) => (
     <a href={`${view.checkoutUrl}/pay/${id}`} aria-label={`Open page of ${id}`}>
       Open page
     </a>
@@ -72,96 +66,81 @@ export function Sessions({ view }: { view: View }) {
         id="sessions"
         title="Payments"
         thing="session"
-        columns={["Session", { amount: "Total" }, "Status", "Order", "Payment", "Expires (UTC)", "Page", ""]}
         empty="No session yet."
-        rows={ownRows(view, checkoutSessions)}
-        row={(session) => [
-          <Id view={view} id={session.id} />,
-          francs(session.total, session.currency),
-          <Tag status={session.status} />,
-          <Id view={view} id={session.orderId} />,
-          session.intentId !== null && <Id view={view} id={session.intentId} />,
-          <Time of={session.expiresAt} />,
-          page(session.id),
-          session.status === "open" && (
-            <ChoiceButtons
-              view={view}
-              operation="endSession"
-              params={{ id: session.id }}
-              field="status"
-              labels={{ paid: "Pay", canceled: "Cancel", expired: "Expire" }}
-              about={session.id}
-            />
-          ),
+        records={ownRows(view, checkoutSessions)}
+        columns={[
+          ["Session", ({ id }) => <Id view={view} id={id} />],
+          [{ amount: "Total" }, (session) => francs(session.total, session.currency)],
+          ["Status", ({ status }) => <Tag status={status} />],
+          ["Order", ({ orderId }) => <Id view={view} id={orderId} />],
+          ["Payment", ({ intentId }) => intentId !== null && <Id view={view} id={intentId} />],
+          ["Expires (UTC)", ({ expiresAt }) => <Time of={expiresAt} />],
+          ["Page", page],
         ]}
+        acts={({ id, status }) =>
+          status === "open"
+            ? choices({ operation: "endSession", id }, { paid: "Pay", canceled: "Cancel", expired: "Expire" })
+            : []
+        }
       />
       <List
         view={view}
         id="hosted"
         title="Subscriptions"
         thing="session"
-        columns={["Session", "Customer", "Status", "Subscription", "Created (UTC)", "Page"]}
         empty="No subscription session yet."
-        rows={ownRows(view, hostedSessions)}
-        row={(session) => [
-          <Id view={view} id={session.id} />,
-          <Id view={view} id={session.order.customer.id} />,
-          <Tag
-            status={session.isCanceled ? "canceled" : session.subscriptionId === null ? "open" : "completed"}
-          />,
-          session.subscriptionId !== null && <Id view={view} id={session.subscriptionId} />,
-          <Time of={session.createdAt} />,
-          page(session.id),
+        records={ownRows(view, hostedSessions)}
+        columns={[
+          ["Session", ({ id }) => <Id view={view} id={id} />],
+          ["Customer", ({ order }) => <Id view={view} id={order.customer.id} />],
+          [
+            "Status",
+            ({ isCanceled, subscriptionId }) => (
+              <Tag status={isCanceled ? "canceled" : subscriptionId === null ? "open" : "completed"} />
+            ),
+          ],
+          [
+            "Subscription",
+            ({ subscriptionId }) => subscriptionId !== null && <Id view={view} id={subscriptionId} />,
+          ],
+          ["Created (UTC)", ({ createdAt }) => <Time of={createdAt} />],
+          ["Page", page],
         ]}
       />
     </>
   );
 }
 
-function PayoutTable(props: {
-  view: View;
-  title: string;
-  table: Table<Payout>;
-  operation: "settleDisbursement" | "settleRemittance";
-}) {
-  const { view, title, table, operation } = props;
-  return (
-    <List
-      view={view}
-      id={table.name}
-      title={title}
-      thing="payout"
-      columns={["Payout", { amount: "Amount" }, "Status", "To", "Operator", "Created (UTC)", ""]}
-      empty="None yet."
-      rows={ownRows(view, table)}
-      row={(payout) => [
-        <Id view={view} id={payout.id} />,
-        francs(payout.amount, payout.currency),
-        <Tag status={payout.status} />,
-        `${payout.firstName} ${payout.lastName}, ${payout.phone}`,
-        `${payout.operatorName} ${payout.country.toUpperCase()}`,
-        <Time of={payout.createdAt} />,
-        !isFinal(payout.status) && (
-          <ChoiceButtons
-            view={view}
-            operation={operation}
-            params={{ id: payout.id }}
-            field="status"
-            labels={{ succeeded: "Succeed", failed: "Fail", canceled: "Cancel" }}
-            about={payout.id}
-          />
-        ),
-      ]}
-    />
-  );
-}
+const payoutKinds = [
+  { title: "Disbursements", table: disbursements, operation: "settleDisbursement" },
+  { title: "Remittances", table: remittances, operation: "settleRemittance" },
+];
 
 /** Disbursements and remittances. */
-export function Payouts({ view }: { view: View }) {
-  return (
-    <>
-      <PayoutTable view={view} title="Disbursements" table={disbursements} operation="settleDisbursement" />
-      <PayoutTable view={view} title="Remittances" table={remittances} operation="settleRemittance" />
-    </>
-  );
-}
+export const Payouts = ({ view }: { view: View }) => (
+  <>
+    {payoutKinds.map(({ title, table, operation }) => (
+      <List
+        view={view}
+        id={table.name}
+        title={title}
+        thing="payout"
+        empty="None yet."
+        records={ownRows(view, table)}
+        columns={[
+          ["Payout", ({ id }) => <Id view={view} id={id} />],
+          [{ amount: "Amount" }, ({ amount, currency }) => francs(amount, currency)],
+          ["Status", ({ status }) => <Tag status={status} />],
+          ["To", ({ firstName, lastName, phone }) => `${firstName} ${lastName}, ${phone}`],
+          ["Operator", ({ operatorName, country }) => `${operatorName} ${country.toUpperCase()}`],
+          ["Created (UTC)", ({ createdAt }) => <Time of={createdAt} />],
+        ]}
+        acts={({ id, status }) =>
+          isFinal(status)
+            ? []
+            : choices({ operation, id }, { succeeded: "Succeed", failed: "Fail", canceled: "Cancel" })
+        }
+      />
+    ))}
+  </>
+);

@@ -18,16 +18,15 @@ export function Requests({ view }: { view: View }) {
       id="requests"
       thing="request"
       text=" The log keeps the latest 1,000 requests of all merchants. It never contains a key."
-      columns={["Request", "At (UTC)", "Asked", "Operation", "Answer", { amount: "Time" }]}
       empty="No request yet."
-      rows={all}
-      row={(request) => [
-        <RequestLink view={view} id={request.id} />,
-        <Time of={request.at} />,
-        <Asked {...request} />,
-        request.operationId ?? "no route",
-        <Status status={request.answer.status} fault={request.fault} />,
-        `${request.durationMs} ms`,
+      records={all}
+      columns={[
+        ["Request", ({ id }) => <RequestLink view={view} id={id} />],
+        ["At (UTC)", (request) => <Time of={request.at} />],
+        ["Asked", (request) => <Asked {...request} />],
+        ["Operation", ({ operationId }) => operationId ?? "no route"],
+        ["Answer", ({ answer, fault }) => <Status status={answer.status} fault={fault} />],
+        [{ amount: "Time" }, ({ durationMs }) => `${durationMs} ms`],
       ]}
     />
   );

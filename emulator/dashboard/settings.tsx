@@ -12,28 +12,30 @@ export function Settings({ view }: { view: View }) {
   const { state, merchant } = view;
   const { connectMode } = settingsOf(state, merchant.id);
   const schedule = state.get(payoutSchedules, merchant.id);
-  const all = state.all(merchants);
   return (
     <>
       <div class="grid wide">
         <Live id="keys" title="Keys" text="A new key is shown once; the old one is invalid from then on.">
           <Table
             label="Keys"
-            columns={["Environment", "Key", ""]}
             empty="No key."
-            rows={state
-              .find(apiKeys, "account", merchant.id)
-              .map(({ id, caller }) => [
-                caller.mode,
-                <code>{masked(id)}</code>,
-                <ActButton
-                  view={view}
-                  operation="regenerateKey"
-                  body={{ mode: caller.mode }}
-                  label="Regenerate"
-                  about={`${caller.mode} key`}
-                />,
-              ])}
+            records={state.find(apiKeys, "account", merchant.id)}
+            columns={[
+              ["Environment", ({ caller }) => caller.mode],
+              ["Key", ({ id }) => <code>{masked(id)}</code>],
+              [
+                "",
+                ({ caller: { mode } }) => (
+                  <ActButton
+                    view={view}
+                    operation="regenerateKey"
+                    body={{ mode }}
+                    label="Regenerate"
+                    about={`${mode} key`}
+                  />
+                ),
+              ],
+            ]}
           />
         </Live>
         <Live id="connect" title="Connect" text="Once it is activated, the mode never changes.">
@@ -78,19 +80,23 @@ export function Settings({ view }: { view: View }) {
         title="Merchants"
         thing="merchant"
         order="the oldest first"
-        columns={["Account", "Name", "Country", "Currency", "Connect", "Created (UTC)", ""]}
         empty=""
-        rows={all}
-        row={(one) => [
-          <Id view={view} id={one.id} />,
-          one.name,
-          one.country,
-          one.currency,
-          settingsOf(state, one.id).connectMode ?? "off",
-          <Time of={one.createdAt} />,
-          <a href={linkTo({ merchant: one, mode: view.mode }, "")} aria-label={`Open ${one.name}`}>
-            Open
-          </a>,
+        records={state.all(merchants)}
+        columns={[
+          ["Account", ({ id }) => <Id view={view} id={id} />],
+          ["Name", ({ name }) => name],
+          ["Country", ({ country }) => country],
+          ["Currency", ({ currency }) => currency],
+          ["Connect", ({ id }) => settingsOf(state, id).connectMode ?? "off"],
+          ["Created (UTC)", ({ createdAt }) => <Time of={createdAt} />],
+          [
+            "",
+            (one) => (
+              <a href={linkTo({ merchant: one, mode: view.mode }, "")} aria-label={`Open ${one.name}`}>
+                Open
+              </a>
+            ),
+          ],
         ]}
       />
       <Card title="New merchant">

@@ -32,13 +32,13 @@ export function Timers(props: {
   return (
     <Table
       label={label}
-      columns={["Due (UTC)", "What", "Of"]}
       empty="Nothing is waiting."
-      rows={timers.map(({ at, kind, subject }) => [
-        <Time of={at} />,
-        timerName(kind),
-        <Id view={view} id={subject} />,
-      ])}
+      records={timers}
+      columns={[
+        ["Due (UTC)", ({ at }) => <Time of={at} />],
+        ["What", ({ kind }) => timerName(kind)],
+        ["Of", ({ subject }) => <Id view={view} id={subject} />],
+      ]}
     />
   );
 }

@@ -28,24 +28,20 @@ function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string 
       id={endpoint.id}
       title={endpoint.url}
       thing="delivery"
-      columns={["Event", "Type", "Attempt", "Outcome", "At (UTC)", ""]}
       empty="Nothing delivered yet."
-      rows={view.traffic.deliveries.latest({ most: 1_000, endpointId: endpoint.id })}
-      row={({ delivery, at: ended, ...outcome }) => [
-        <Id view={view} id={delivery.entry.eventId} />,
-        delivery.entry.type,
-        String(delivery.attempt),
-        <Outcome of={outcome} />,
-        <Time of={ended} />,
-        <ActButton
-          view={view}
-          operation="sendEventAgain"
-          owner={endpoint.accountId}
-          params={{ id: endpoint.id, eventId: delivery.entry.eventId }}
-          label="Send again"
-          about={delivery.entry.eventId}
-        />,
+      records={view.traffic.deliveries.latest({ most: 1_000, endpointId: endpoint.id })}
+      columns={[
+        ["Event", ({ delivery }) => <Id view={view} id={delivery.entry.eventId} />],
+        ["Type", ({ delivery }) => delivery.entry.type],
+        ["Attempt", ({ delivery }) => String(delivery.attempt)],
+        ["Outcome", (outcome) => <Outcome of={outcome} />],
+        ["At (UTC)", (outcome) => <Time of={outcome.at} />],
       ]}
+      acts={({ delivery: { entry } }) => {
+        const params = { id: endpoint.id, eventId: entry.eventId };
+        const owner = endpoint.accountId;
+        return [{ operation: "sendEventAgain", owner, params, label: "Send again", about: entry.eventId }];
+      }}
     >
       <p class="small soft">
         <Id view={view} id={endpoint.id} />{" "}
@@ -146,16 +142,20 @@ export function Webhooks({ view }: { view: View }) {
         title="Events"
         thing="event"
         text=" Endpoints and the feed receive them."
-        columns={["Event", "Type", ""]}
         empty="No event yet."
-        rows={events.toReversed()}
-        row={(entry) => [
-          <Id view={view} id={entry.eventId} />,
-          entry.type,
-          <details id={`event-${entry.sequence}`}>
-            <summary>Body</summary>
-            <Json view={view} value={entry.body} />
-          </details>,
+        records={events.toReversed()}
+        columns={[
+          ["Event", ({ eventId }) => <Id view={view} id={eventId} />],
+          ["Type", ({ type }) => type],
+          [
+            "",
+            ({ sequence, body }) => (
+              <details id={`event-${sequence}`}>
+                <summary>Body</summary>
+                <Json view={view} value={body} />
+              </details>
+            ),
+          ],
         ]}
       />
     </>

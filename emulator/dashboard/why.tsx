@@ -50,17 +50,19 @@ function Receivers({ view, receivers }: { view: View; receivers: NonNullable<Exp
     <Live id="why-receivers" title="Receivers">
       <Table
         label="Receivers"
-        columns={["Endpoint", "URL", "Receives it"]}
         empty="No endpoint of its accounts is registered: the event is in the feed only."
-        rows={receivers.map(({ endpointId, url, delivery, isRegistered }) => [
-          <Id view={view} id={endpointId} />,
-          url,
-          isRegistered
-            ? delivery === "dropped"
-              ? "no: all deliveries to it are dropped"
-              : `yes, ${delivery}`
-            : "no: it is not registered for this type",
-        ])}
+        records={receivers}
+        columns={[
+          ["Endpoint", ({ endpointId }) => <Id view={view} id={endpointId} />],
+          ["URL", ({ url }) => url],
+          [
+            "Receives it",
+            ({ delivery, isRegistered }) => {
+              if (!isRegistered) return "no: it is not registered for this type";
+              return delivery === "dropped" ? "no: all deliveries to it are dropped" : `yes, ${delivery}`;
+            },
+          ],
+        ]}
       />
     </Live>
   );
@@ -75,16 +77,16 @@ function Network(props: { view: View } & Pick<Explanation, "requests" | "deliver
         <Live id="why-deliveries" title="Deliveries" text="The latest, newest first.">
           <Table
             label="Deliveries"
-            columns={["Event", "Type", "To", "Attempt", "Outcome", "At (UTC)"]}
             empty=""
-            rows={deliveries.map((one) => [
-              <Id view={view} id={one.eventId} />,
-              one.type,
-              one.url,
-              String(one.attempt),
-              <Outcome of={one} />,
-              <Time of={Date.parse(one.at)} />,
-            ])}
+            records={deliveries}
+            columns={[
+              ["Event", ({ eventId }) => <Id view={view} id={eventId} />],
+              ["Type", ({ type }) => type],
+              ["To", ({ url }) => url],
+              ["Attempt", ({ attempt }) => String(attempt)],
+              ["Outcome", (delivery) => <Outcome of={delivery} />],
+              ["At (UTC)", ({ at }) => <Time of={Date.parse(at)} />],
+            ]}
           />
         </Live>
       )}
@@ -92,14 +94,14 @@ function Network(props: { view: View } & Pick<Explanation, "requests" | "deliver
         <Live id="why-requests" title="Requests" text="The latest requests that named it, newest first.">
           <Table
             label="Requests"
-            columns={["Request", "At (UTC)", "Asked", "Answer"]}
             empty=""
-            rows={requests.map((request) => [
-              <RequestLink view={view} id={request.id} />,
-              <Time of={Date.parse(request.at)} />,
-              <Asked {...request} />,
-              <Status {...request} />,
-            ])}
+            records={requests}
+            columns={[
+              ["Request", ({ id }) => <RequestLink view={view} id={id} />],
+              ["At (UTC)", ({ at }) => <Time of={Date.parse(at)} />],
+              ["Asked", (request) => <Asked {...request} />],
+              ["Answer", (request) => <Status {...request} />],
+            ]}
           />
         </Live>
       )}
@@ -113,14 +115,12 @@ function Money({ view, wallets }: { view: View; wallets: Explanation["wallets"] 
     <Live id="why-wallets" title="Money">
       <Table
         label="Accounts"
-        columns={["Account", { amount: "Balance" }]}
         empty=""
-        rows={wallets.flatMap(({ accounts, currency }) =>
-          accounts.map(({ account, balance }) => [
-            <AccountLink view={view} account={account} />,
-            francs(balance, currency),
-          ]),
-        )}
+        records={wallets.flatMap(({ accounts, currency }) => accounts.map((one) => ({ ...one, currency })))}
+        columns={[
+          ["Account", ({ account }) => <AccountLink view={view} account={account} />],
+          [{ amount: "Balance" }, ({ balance, currency }) => francs(balance, currency)],
+        ]}
       />
     </Live>
   );
