@@ -25,7 +25,7 @@ type Trigger =
   /** The target stopped listening during the last run or soon after. */
   | { readonly type: "restart"; readonly attempt: number };
 
-/** Lines of the user. A line that is none of these has patterns of rules. */
+/** Lines of the user. Any other line has patterns of rules. */
 const HELP = `  enter    judge again
   f        judge only what failed
   a        judge all rules

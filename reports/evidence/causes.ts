@@ -199,7 +199,7 @@ function groupsOf(results: readonly RuleResult[], run: RunResult): readonly (rea
       if (some === undefined) members.set(key, new Set([rule]));
       else some.add(rule);
     }
-  // Each key is looked at once for each of its sizes, so the time is linear in the number of keys of all results.
+  // Each key is looked up one time for each of its sizes, so the time is linear in the number of keys of all results.
   const bySize: string[][] = [];
   const put = (key: string, size: number): void => void (bySize[size] ??= []).push(key);
   for (const [key, { size }] of members) put(key, size);

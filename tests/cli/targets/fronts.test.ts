@@ -200,7 +200,7 @@ describe("a rate limit that answers 503", () => {
   }
 
   test("is named with a rate, at which the target passes", async () => {
-    const { url, key } = await behind(limitedTo(100));
+    const { url, key } = await behind(limitedTo(50));
     const judged = (requestsPerSecond?: number) =>
       run({
         target: url,
@@ -219,7 +219,7 @@ describe("a rate limit that answers 503", () => {
       second.rules.filter(({ verdict }) => verdict === "inconclusive" || verdict === "violated"),
     ).toEqual([]);
     expect(second.warnings?.join("\n")).not.toContain("requestsPerSecond");
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("TLS", () => {
