@@ -1,5 +1,6 @@
 import { contractOperations } from "../contract.ts";
-import type { Exchange } from "../http/answer.ts";
+import type { Exchange, WireAnswer } from "../http/answer.ts";
+import { pointed } from "../../spec/json.ts";
 import { readBody } from "../event.ts";
 
 /** Fewer refusals may be a coincidence. */
@@ -8,6 +9,14 @@ const LEAST_REFUSALS = 3;
 const LEAST_MS = 1_000;
 /** The share of the observed rate that is proposed, because requests do not arrive as evenly as they are sent. */
 const SHARE = 0.8;
+
+/** Whether the target itself answers 503: where the contract has it, or with a code, as an outage behind a port has (§7.6). */
+function isOwnRefusal(operation: string | null, { body }: Pick<WireAnswer, "body">): boolean {
+  const read = readBody(body);
+  if (read.kind !== "json") return false;
+  const isDocumented = contractOperations.get(operation ?? "")?.answers.has(503) === true;
+  return isDocumented || typeof pointed(read.value, "/code") === "string";
+}
 
 /**
  * Notices a rate limit that answers 503, as that of nginx does by default. The document has no such limit, so the requests are not sent again;
@@ -27,8 +36,7 @@ export class RateRefusals {
   observe({ operation, answer, returnedAt }: Exchange): void {
     if (answer === null) return;
     this.#firstAt ||= returnedAt;
-    const isDocumented = contractOperations.get(operation ?? "")?.answers.has(503) === true;
-    if (answer.status === 503 && !(isDocumented && readBody(answer.body).kind === "json")) {
+    if (answer.status === 503 && !isOwnRefusal(operation, answer)) {
       if (this.#refusals === 0) this.#firstRefusedAt = returnedAt;
       this.#refusals += 1;
       this.#lastRefusedAt = returnedAt;
