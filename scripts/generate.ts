@@ -44,8 +44,9 @@ export async function generate(): Promise<Files> {
     join(root, "spec/document-anchors.yaml"),
     join(root, "spec/schemas/document-anchors.json"),
   );
+  const operations = readOperations(root);
   requireEach(
-    readOperations(root),
+    operations,
     documentedOperations(contract).map(({ operation }) => String(operation["operationId"])),
   );
   const data = withReferences(
@@ -57,7 +58,8 @@ export async function generate(): Promise<Files> {
     contractFiles(control, CONTROL),
   ]);
   for (const { name, entries } of data) put(`${name}.json`, dataText(entries));
-  put("rule-ids.ts", idTypes(root, data));
+  put("rule-ids.ts", idTypes(root, data, operations));
+  put("operations.json", dataText(operations));
   put("places.json", placesFile(anchors));
   put("openapi.json", contractText.json);
   put("openapi.ts", contractText.types);

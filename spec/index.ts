@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AmbiguityId, RuleId, SubjectName } from "./generated/rule-ids.ts";
+import type { AmbiguityId, OperationName, RuleId, SubjectName } from "./generated/rule-ids.ts";
 
-export type { AmbiguityId, RuleId };
+export type { AmbiguityId, OperationName, RuleId };
 
 /** One atomic statement of the interface document that can be checked from outside. */
 export interface Rule {
@@ -100,6 +100,21 @@ export interface Port {
   };
 }
 
+/** What families of rules need to know of an operation. */
+export interface OperationRow {
+  readonly area: string;
+  /** Its part of the ids of rules about keys. */
+  readonly row?: string;
+  /** The area with these rules. */
+  readonly guards?: string;
+  /** The documented member of its 401. */
+  readonly unauthorized?: { readonly member: "message" | "error" | "code"; readonly word: string };
+  /** Its part of the ids of rules about the vendor that it names. */
+  readonly vendor?: { readonly row: string };
+  /** Its part of the ids of rules about live keys, which it refuses. */
+  readonly live?: { readonly row: string };
+}
+
 /** A mutant that a rule catches. */
 interface Proof {
   readonly mutant: string;
@@ -170,6 +185,8 @@ export const needs: readonly Need[] = load("needs");
 export const ambiguities: readonly Ambiguity[] = load("ambiguities");
 /** Sorted by name. */
 export const ports: readonly Port[] = load("ports");
+
+export const operationRows: Readonly<Record<OperationName, OperationRow>> = load("operations");
 
 /** By rule, the mutants that it catches. Read when called: only reports need it. */
 export function proofsByRule(): ReadonlyMap<string, readonly Proof[]> {

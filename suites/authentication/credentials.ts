@@ -6,7 +6,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { memberOf } from "../expect/reading.ts";
 import { ownKey } from "../expect/secret-keys.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
-import { acceptedOf, everyRoute, merchantOfEveryRoute } from "../fixtures/every-route.ts";
+import { acceptedOf, everyRoute, merchantOfEveryRoute } from "../every-route.ts";
 import { together } from "../fixtures/together.ts";
 
 const OPERATIONS = ["createPaymentIntent", "listRemittances"] as const;

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import type { Guarded } from "../expect/secret-keys.ts";
+import { type OperationName, type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -12,17 +12,16 @@ import { givenCredit, givenFunds } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { expectHeld, expectTotal, heldBy } from "../fixtures/wallets.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
-import { ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
+import { mayFail, prepared, scheduleOf } from "../guards.ts";
+import { guardedIn } from "../requests.ts";
 
-type Name = keyof typeof OPERATIONS;
 const HEADER_FIELD = "service-account-header";
 
 /** The reserved header (§5.9, §7.8): no Connect route accepts it. */
 export default [
-  ...(Object.keys(OPERATIONS) as Name[]).map((name) =>
-    refusesHeader(`connect-guards/${name}-with-service-account`, OPERATIONS[name], name),
+  ...guardedIn("connect-guards").map(({ name, row }) =>
+    refusesHeader(ruleIdOf(`connect-guards/${row}-with-service-account`), name),
   ),
-  refusesHeader("connect-guards/onboarding-link-with-service-account", ONBOARDING),
 
   /** Sends the header to every route without parameters, with values of many kinds. */
   rule("connect-guards/service-account-message", async (check) => {
@@ -169,25 +168,24 @@ export default [
 ];
 
 /** Sends the same request with and without the header. If the request changes nothing, also with an empty one (`service-account-empty`). */
-function refusesHeader(id: RuleId, operation: Guarded, name = ""): RuleCheck {
-  const judge = async (check: Check): Promise<void> => {
-    const send = await operation.prepare(check);
+function refusesHeader(id: RuleId, name: OperationName): RuleCheck {
+  return rule(id, scheduleOf(name), async (check) => {
+    const send = await prepared(check, name);
     for (const value of ["partner-1", (await check.merchant()).accountId]) {
       const answer = await send({ headers: reserved(check, value) });
-      if (answer.status === 422 && operation.mayFailOtherwise === true)
+      if (answer.status === 422 && mayFail(check, name))
         throw new Inconclusive(`another refusal was returned first: ${answer.summary}`);
       check.expect(answer).toAnswer(400);
     }
     const counterpart = await send({});
-    if (operation.mayFailOtherwise !== true) check.succeeded(counterpart);
+    if (!mayFail(check, name)) check.succeeded(counterpart);
     else if (counterpart.status === 400)
       throw new Inconclusive(`the request is also refused without the header: ${counterpart.summary}`);
-    if (!/^(read|list)-/.test(name)) return;
+    if (contractOperations.get(name)?.method !== "GET") return;
     const empty = await send({ headers: reserved(check, "") });
     check.expect(empty).toAnswer(400, counterpart.status);
     check.observe("service-account-empty", empty.status === 400 ? "refused" : "as without it");
-  };
-  return rule(id, { alone: name === "write-payout-schedule" }, judge);
+  });
 }
 
 /** The reserved header under the provider's name, because the document has only a neutral one (§5.9). */

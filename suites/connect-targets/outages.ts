@@ -6,14 +6,14 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { soon } from "../expect/reading.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
-import { givenReached, idOf, portRoutes, routes } from "../fixtures/vendor-routes.ts";
+import { givenReached, idOf, routes, sendAbout } from "../vendor-routes.ts";
 import { deletedVendorOrNull, givenForeignVendor } from "../fixtures/unreachable-vendors.ts";
 
 /** The services behind Connect with documented outages (§7.7). */
 const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;
 
 /** During an outage (§7.7), no route that names a vendor reveals whether that vendor exists (§7.3). */
-export default [...routes, ...portRoutes].map((route): RuleCheck =>
+export default routes.map((route): RuleCheck =>
   /**
    * Names another marketplace's vendor, a deleted one and an unknown one during each outage. The answer may report the outage or the
    * vendor, but it is the same for all three.
@@ -26,19 +26,24 @@ export default [...routes, ...portRoutes].map((route): RuleCheck =>
     const [unknown = ""] = fc.sample(unknownIds("acct_", { like: acct }), { numRuns: 1, seed: check.seed });
     for (const service of SERVICES) {
       const end = await outage(check, vendor, service);
-      const model = await route.send(check, merchant, unknown);
+      const model = await sendAbout(check, route, { merchant, acct: unknown });
       for (const [cause, id] of [
         ["another marketplace's", foreign],
         ["deleted", deleted],
       ] as const) {
         if (id !== null)
-          expectAlike(check, { model, answer: await route.send(check, merchant, id), cause, service });
+          expectAlike(check, {
+            model,
+            answer: await sendAbout(check, route, { merchant, acct: id }),
+            cause,
+            service,
+          });
       }
       await end();
       // Wait until the service has recovered, so that its outage does not affect the next one.
       if (model.status === 503)
         await soon(check, {
-          read: () => route.send(check, merchant, unknown),
+          read: () => sendAbout(check, route, { merchant, acct: unknown }),
           holds: ({ status }) => status !== 503,
         });
     }

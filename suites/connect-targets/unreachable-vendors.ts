@@ -3,7 +3,15 @@ import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { NO_ANSWER_STATUSES } from "../../harness/judge/expect.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { givenReached, idOf, portRoutes, type Route, routes } from "../fixtures/vendor-routes.ts";
+import {
+  documentedRoutes,
+  givenReached,
+  idOf,
+  isInBody,
+  type Route,
+  routes,
+  sendAbout,
+} from "../vendor-routes.ts";
 import {
   deletedVendorOrNull,
   givenDeletedLiveVendor,
@@ -21,29 +29,32 @@ const LONGEST_SEGMENT = 90;
  * Vendors that a request must not reach (§5, §7.3), on every route that names one. Malformed, unknown, deleted and foreign vendors cannot
  * be distinguished.
  */
-const onEveryRoute = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
+const onEveryRoute = routes.flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedFor(route)),
   forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
   forbidsDeleted(route),
   forbidsForeign(route),
   answersAlike(route),
   refusesMode(route),
-  ...(route.name === "charge" ? [] : [refusesLiveKey(route)]),
+  ...(route === "createDirectCharge" ? [] : [refusesLiveKey(route)]),
 ]);
 
 export default [
   ...onEveryRoute,
   /** Uses every documented route, each also with a test vendor of the same merchant. */
   rule("connect-targets/other-mode-says-unauthorized", async (check) => {
-    for (const route of routes) {
+    for (const route of documentedRoutes) {
       const { merchant } = await givenReached(check, route);
-      const answer = await route.send(check, merchant, await givenLiveVendor(check, merchant));
+      const answer = await sendAbout(check, route, {
+        merchant,
+        acct: await givenLiveVendor(check, merchant),
+      });
       // Another rule judges the status.
       if (answer.status === 401)
         check.expect(answer).toRefuse({ status: 401, body: { message: "Unauthorized" } });
     }
   }),
-  ...routes.map(saysForbidden),
+  ...documentedRoutes.map(saysForbidden),
 ];
 
 /** Each id is one path segment of unreserved characters. The same request succeeds for the merchant's own vendor. */
@@ -61,14 +72,14 @@ function forbidsEach(
       classesOf: ids.classesOf,
       // The vendor's own id plus a character.
       examples: cause === "unknown" ? [`${acct}x`] : [PREFIX],
-      holds: async (id) => check.expect(await route.send(check, merchant, id)).toAnswer(403),
+      holds: async (id) => check.expect(await sendAbout(check, route, { merchant, acct: id })).toAnswer(403),
     });
   });
 }
 
 /** Ids short enough for a path segment: the document has no limit, and a router may refuse a longer one. */
 const malformedFor = (route: Route): Classified<string> =>
-  malformedIds(PREFIX, { longest: route.inBody === true ? 400 : LONGEST_SEGMENT });
+  malformedIds(PREFIX, { longest: isInBody(route) ? 400 : LONGEST_SEGMENT });
 
 /** Names vendors that do not exist for the merchant. The same request succeeds for its own vendor. */
 function saysForbidden(route: Route): RuleCheck {
@@ -81,7 +92,7 @@ function saysForbidden(route: Route): RuleCheck {
         classesOf: ids.classesOf,
         holds: async (unreachable) =>
           check
-            .expect(await route.send(check, merchant, unreachable))
+            .expect(await sendAbout(check, route, { merchant, acct: unreachable }))
             .toRefuse({ status: 403, body: { message: "Forbidden" } }),
       });
     }
@@ -93,7 +104,7 @@ function forbidsDeleted(route: Route): RuleCheck {
   return rule(idOf(route, "deleted"), async (check) => {
     const { merchant } = await givenReached(check, route);
     // Do not use the vendor on this route before, as a cache could remember it.
-    const reach = (acct: string): Promise<Answer> => route.send(check, merchant, acct);
+    const reach = (acct: string): Promise<Answer> => sendAbout(check, route, { merchant, acct: acct });
     check.expect(await reach(await givenDeletedVendor(check, merchant, reach))).toAnswer(403);
     const live = merchant.own ? await ifPossible(() => givenDeletedLiveVendor(check, merchant)) : null;
     if (live === null) return;
@@ -107,7 +118,9 @@ function forbidsDeleted(route: Route): RuleCheck {
 function forbidsForeign(route: Route): RuleCheck {
   return rule(idOf(route, "foreign"), async (check) => {
     const { merchant } = await givenReached(check, route);
-    check.expect(await route.send(check, merchant, await givenForeignVendor(check))).toAnswer(403);
+    check
+      .expect(await sendAbout(check, route, { merchant, acct: await givenForeignVendor(check) }))
+      .toAnswer(403);
   });
 }
 
@@ -117,10 +130,10 @@ function forbidsForeign(route: Route): RuleCheck {
 function answersAlike(route: Route): RuleCheck {
   return rule(idOf(route, "answers-are-identical"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
-    const model = await route.send(check, merchant, await givenForeignVendor(check));
+    const model = await sendAbout(check, route, { merchant, acct: await givenForeignVendor(check) });
     if (NO_ANSWER_STATUSES.includes(model.status)) check.succeeded(model);
     const compare = async (id: string, cause: string): Promise<void> => {
-      const answer = await route.send(check, merchant, id);
+      const answer = await sendAbout(check, route, { merchant, acct: id });
       check.expect(answer).toAnswer(model.status);
       check.expect
         .that("the body for a vendor out of reach", bytesOf(answer), answer)
@@ -130,7 +143,9 @@ function answersAlike(route: Route): RuleCheck {
         );
       observeHeaders(check, { answer, model, cause });
     };
-    const deleted = await deletedVendorOrNull(check, merchant, (own) => route.send(check, merchant, own));
+    const deleted = await deletedVendorOrNull(check, merchant, (own) =>
+      sendAbout(check, route, { merchant, acct: own }),
+    );
     if (deleted !== null) await compare(deleted, "deleted");
     for (const [cause, ids] of [
       ["malformed", malformedFor(route)],
@@ -150,7 +165,9 @@ function answersAlike(route: Route): RuleCheck {
 function refusesMode(route: Route): RuleCheck {
   return rule(idOf(route, "of-live-vendor"), async (check) => {
     const { merchant } = await givenReached(check, route);
-    check.expect(await route.send(check, merchant, await givenLiveVendor(check, merchant))).toAnswer(401);
+    check
+      .expect(await sendAbout(check, route, { merchant, acct: await givenLiveVendor(check, merchant) }))
+      .toAnswer(401);
   });
 }
 
@@ -164,7 +181,7 @@ function refusesLiveKey(route: Route): RuleCheck {
     // Each mode may be activated separately. Then a missing activation may be reported before the wrong mode.
     const { connect_mode: mode } = good.body as { connect_mode?: unknown };
     if (mode === null) throw new Inconclusive("Connect is not activated for the live key");
-    check.expect(await route.send(check, merchant, acct, merchant.liveKey)).toAnswer(401);
+    check.expect(await sendAbout(check, route, { merchant, acct, key: merchant.liveKey })).toAnswer(401);
   });
 }
 

@@ -51,10 +51,10 @@ export async function ordinaryObject(check: Check, { body, send }: Resource): Pr
   return send(check.api, await body(check));
 }
 
-/** The id of a new object. @throws Inconclusive if its creation is refused */
-export async function createdId(check: Check, resource: Resource): Promise<string> {
-  const created = check.succeeded(await ordinaryObject(check, resource)) as Answer<{ readonly id: string }>;
-  return created.text("id");
+/** The id of a new object, by default of the default merchant. @throws Inconclusive if its creation is refused */
+export async function createdId(check: Check, resource: Resource, merchant?: Merchant): Promise<string> {
+  const created = await resource.send(merchant?.api ?? check.api, await resource.body(check, merchant));
+  return (check.succeeded(created) as Answer<{ readonly id: string }>).text("id");
 }
 
 /** Creates many different objects and judges each answer that is a success. */

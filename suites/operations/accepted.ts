@@ -10,14 +10,15 @@ import { expectAccepted } from "../expect/acceptance.ts";
 import { soon } from "../expect/reading.ts";
 import { isRefusal } from "../expect/refusals.ts";
 import { DAY, written } from "../fixtures/times.ts";
-import { type Subject, SUBJECTS } from "../fixtures/request-subjects.ts";
+import { pathOf } from "../requests.ts";
+import { apiOf, type Subject, SUBJECTS } from "../subjects.ts";
 import { namesIn, needsConnect, valuesUnknown } from "../expect/unknowns.ts";
 
 /**
  * Sends the request that the catalogue describes, with the profile's ordinary values and a new object. If the object cannot be created,
  * another rule judges that. If an undeclared property of the target, such as its funds, may be the reason of a refusal, nothing is judged.
  */
-export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] => {
+export default catalogue.flatMap(({ id, accepts, says, needs }): readonly RuleCheck[] => {
   if (accepts === undefined) return [];
   const judge = async (check: Check): Promise<void> => {
     const subject = await subjectOf(check, accepts);
@@ -28,9 +29,10 @@ export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] =
         ? send()
         : subject.sent(send));
     if (isRefusal(answer) && answer.status !== 401) await requireKnown(check, accepts, subject, answer);
-    await expectAccepted(check, subject.api, answer, `the documented request (${requestOf(says)})`);
+    await expectAccepted(check, apiOf(check, subject), answer, `the documented request (${requestOf(says)})`);
   };
-  return [rule(id, accepts.about === "scheduler" ? { alone: true } : {}, judge)];
+  // A setting of the whole account is changed by one check at a time.
+  return [rule(id, needs.some((need) => need.startsWith("touch.")) ? { alone: true } : {}, judge)];
 });
 
 /** The subject of the rule's sentence, e.g. "listing vendors without parameters" for "Listing vendors without parameters is accepted.". */
@@ -54,7 +56,7 @@ async function requireKnown(
   if (reason !== undefined && !(await isAcceptedOtherwise(check, accepts, subject)))
     throw new Inconclusive(`${refusal.what} answered ${refusal.summary}, and ${reason.what}`);
   if (needsConnect(accepts.operation)) {
-    const read = await subject.api.retrieveActivation();
+    const read = await apiOf(check, subject).retrieveActivation();
     if (read.succeeded && (read.body as { connect_mode?: unknown }).connect_mode === null)
       throw new Inconclusive(`${refusal.what} answered ${refusal.summary}, and Connect is not activated`);
   }
@@ -74,15 +76,14 @@ async function isAcceptedOtherwise(check: Check, accepts: Acceptance, subject: S
 }
 
 async function subjectOf(check: Check, { about }: Acceptance): Promise<Subject> {
-  return about === undefined ? { api: check.api, values: {} } : SUBJECTS[about](check);
+  return SUBJECTS[about ?? "nothing"](check);
 }
 
 function sender(check: Check, acceptance: Acceptance, subject: Subject): () => Promise<Answer> {
   const { operation, body, query, headers } = acceptance;
-  const call = subject.api[operation as keyof typeof subject.api] as (parts: RequestParts) => Promise<Answer>;
-  const path = Object.fromEntries(
-    Object.entries(subject.values).map(([name, value]) => [name, textOf(value)]),
-  );
+  const api = apiOf(check, subject);
+  const call = api[operation as keyof typeof api] as (parts: RequestParts) => Promise<Answer>;
+  const path = pathOf(subject);
   return () => {
     const inputs = { ...ordinaryOf(check), ...subject.values };
     const parts: RequestParts = {

@@ -102,7 +102,7 @@ describe("the generated files", () => {
     [
       "connect-guards/withdraw-without-key",
       "suites/connect-guards/missing-and-unknown-keys.ts",
-      "}-without-key`",
+      "refusesKeys",
     ],
     ["disbursements/last-name-of-wrong-type", "mutants/shared/payout-refusals.ts", '"last-name-from-object"'],
     ["connect-targets/account-read-deleted", "suites/connect-targets/unreachable-vendors.ts", '"deleted"'],

@@ -1,0 +1,93 @@
+import type { Check } from "../harness/check.ts";
+import { contractOperations } from "../harness/contract.ts";
+import type { Answer } from "../harness/http/answer.ts";
+import type { Merchant } from "../harness/api.ts";
+import { routeOf } from "../harness/judge/routes.ts";
+import { NeedMissing } from "../harness/verdicts.ts";
+import { type OperationName, operationRows } from "../spec/index.ts";
+import { together } from "./fixtures/together.ts";
+import { canCreateVendors } from "./fixtures/vendor-creations.ts";
+import { request, REQUESTS } from "./requests.ts";
+import { type Subject, type SubjectName, SUBJECTS } from "./subjects.ts";
+
+/** Sends one request of a merchant, valid except for the given credential. By default, the merchant's own credential. */
+export type Sending = (authorization?: string) => Promise<Answer>;
+
+/** The maximum number of requests that a check sends to one route. */
+const POOL = 6;
+
+const isOffered = (check: Check, area: string): boolean => !check.profile.notOffered.includes(area);
+
+/** The check's own merchant, able to use as many routes as the target offers. */
+export const merchantOfEveryRoute = (check: Check): Promise<Merchant> =>
+  check.ownMerchant(isOffered(check, "allocations") ? { connectMode: "marketplace" } : {});
+
+/**
+ * The requests to every documented route that the merchant can use. Omits routes whose subject cannot be created. No request depends on the
+ * effect of another.
+ */
+export async function everyRoute(check: Check, merchant: Merchant): Promise<readonly Sending[]> {
+  const names = ([...contractOperations.keys()] as OperationName[]).filter((name) =>
+    isOffered(check, operationRows[name].area),
+  );
+  const shared = new Map<SubjectName, Promise<Subject>>();
+  const sendings = names.map((name) => async (): Promise<readonly Sending[]> => {
+    const { given, once } = REQUESTS[name];
+    const make = (): Promise<Subject> => SUBJECTS[given](check, merchant);
+    try {
+      if (name === "createAccount" && !(await canCreateVendors(check))) return [];
+      const subjects = once === true ? await pool(check, make) : [await sharedOf(shared, given, make)];
+      const next = (): Subject => (once === true ? subjects.pop() : subjects[0]) ?? { values: {} };
+      return [
+        (authorization) =>
+          request(check, name, {
+            subject: next(),
+            oddity: authorization === undefined ? {} : { authorization },
+          }),
+      ];
+    } catch (error) {
+      if (error instanceof NeedMissing) return [];
+      throw error;
+    }
+  });
+  return (await together(check, sendings)).flat();
+}
+
+function sharedOf(
+  shared: Map<SubjectName, Promise<Subject>>,
+  given: SubjectName,
+  make: () => Promise<Subject>,
+): Promise<Subject> {
+  const made = shared.get(given) ?? make();
+  shared.set(given, made);
+  return made;
+}
+
+/** Subjects of a route, one for each request, because an operation may be impossible a second time. */
+async function pool(check: Check, make: () => Promise<Subject>): Promise<Subject[]> {
+  return [
+    ...(await together(
+      check,
+      Array.from({ length: POOL }, () => make),
+    )),
+  ];
+}
+
+/** The requests that succeed with the merchant's own credential. */
+export async function acceptedOf(check: Check, sendings: readonly Sending[]): Promise<readonly Sending[]> {
+  const accepted = await together(
+    check,
+    sendings.map((send) => () => isAccepted(send)),
+  );
+  return sendings.filter((_send, index) => accepted[index]);
+}
+
+/** Whether a request succeeds. Another rule judges a missing route. */
+export async function isAccepted(send: () => Promise<Answer>): Promise<boolean> {
+  try {
+    return (await send()).succeeded;
+  } catch (error) {
+    if (error instanceof NeedMissing && routeOf(error.need) !== undefined) return false;
+    throw error;
+  }
+}
