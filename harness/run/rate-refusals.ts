@@ -1,5 +1,6 @@
 import { contractOperations } from "../contract.ts";
-import type { Exchange, WireAnswer } from "../http/answer.ts";
+import type { Exchange } from "../http/answer.ts";
+import type { WireAnswer } from "../http/wire.ts";
 import { pointed } from "../../spec/json.ts";
 import { readBody } from "../event.ts";
 
