@@ -274,7 +274,7 @@ export interface RuleResult {
 
 /** What a target does where the document is silent. Never judged. */
 export interface Observation {
-  /** Id in the ambiguity register, or another name, such as `undocumented-status`. */
+  /** Id in the register of open points, or another name, such as `undocumented-status`. */
   readonly id: string;
   readonly section: string;
   readonly question: string;

@@ -1,5 +1,5 @@
 import { createParts, type Parts } from "../emulator/index.ts";
-import type { AmbiguityId, RuleId } from "../spec/index.ts";
+import type { OpenPointId, RuleId } from "../spec/index.ts";
 
 /** The emulator with exactly one documented rule broken: one of its parts is replaced, or its requests or answers are changed. */
 export interface Mutant extends Fault {
@@ -52,7 +52,7 @@ export interface Hosts {
 export interface Variant {
   readonly id: string;
   /** The open points that it decides differently. */
-  readonly ambiguities: readonly AmbiguityId[];
+  readonly openPoints: readonly OpenPointId[];
   readonly what: string;
   /** Whether it contradicts other variants, so that it is never combined with them. */
   readonly alone?: true;

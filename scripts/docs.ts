@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { ambiguities, catalogue, openapi, readPublicContract, type Rule } from "../spec/index.ts";
+import { openPoints, catalogue, openapi, readPublicContract, type Rule } from "../spec/index.ts";
 import { documentedOperations, isObject, resolve } from "../spec/json.ts";
 import { cell, table } from "./generate/page.ts";
 
@@ -71,7 +71,7 @@ export function withRules(contract: Dict): Dict {
   for (const operation of operations) {
     const rules = rulesOf(judged.get(String(operation["operationId"])) ?? {});
     const open = (operation["x-open-points"] ?? []) as readonly string[];
-    const points = ambiguities.filter(({ id }) => open.includes(id));
+    const points = openPoints.filter(({ id }) => open.includes(id));
     operation["description"] =
       String(operation["description"]) +
       folded(

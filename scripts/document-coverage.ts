@@ -9,7 +9,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ambiguities, catalogue } from "../spec/index.ts";
+import { openPoints, catalogue } from "../spec/index.ts";
 import { readAnchors } from "./document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage, sectionLines } from "./document/coverage.ts";
 import { unitsOf } from "../cli/document/units.ts";
@@ -29,7 +29,7 @@ export function coverageOf(document: string | null): Coverage {
     join(root, "spec/document-anchors.yaml"),
     join(root, "spec/schemas/document-anchors.json"),
   );
-  const known = { rules: catalogue, open: ambiguities.map((entry) => entry.id) };
+  const known = { rules: catalogue, open: openPoints.map((entry) => entry.id) };
   const faults = faultsOfAnchors(anchors, known);
   if (document === null) return { faults, sections: [] };
   const units = unitsOf(readFileSync(document, "utf8"));

@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fullMutants } from "../mutants/index.ts";
-import { ambiguities, catalogue, retiredRules } from "../spec/index.ts";
+import { openPoints, catalogue, retiredRules } from "../spec/index.ts";
 import { differences, entriesOf, readLock, refusals, unjudged, writeLock } from "./frozen.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -21,7 +21,7 @@ function main(): number {
   const faults = refusals({ recorded, rules: catalogue, retired: retiredRules });
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) return 1;
-  const derived = entriesOf({ rules: catalogue, ambiguities, mutants: fullMutants }, recorded);
+  const derived = entriesOf({ rules: catalogue, openPoints, mutants: fullMutants }, recorded);
   for (const change of differences(recorded, derived)) console.log(change);
   writeLock(root, derived);
   const judged = quick ? unjudged(derived) : ["all"];

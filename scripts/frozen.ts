@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mutant } from "../mutants/mutant.ts";
-import type { Ambiguity, RetiredRule, Rule } from "../spec/index.ts";
+import type { OpenPoint, RetiredRule, Rule } from "../spec/index.ts";
 
 /** The record of what changes only on purpose, with a line for each rule and each open point. */
 export const LOCK = "spec/rules.lock";
@@ -27,7 +27,7 @@ export type Entries = ReadonlyMap<string, Entry>;
 /** What the record derives from, the verdicts aside. */
 export interface Sources {
   readonly rules: readonly Rule[];
-  readonly ambiguities: readonly Ambiguity[];
+  readonly openPoints: readonly OpenPoint[];
   readonly mutants: readonly Pick<Mutant, "id" | "violates">[];
 }
 
@@ -62,7 +62,7 @@ function byId(entries: readonly Entry[]): Entries {
 }
 
 /** The record of the sources, sorted by id, with the verdicts that are recorded already. */
-export function entriesOf({ rules, ambiguities, mutants }: Sources, recorded: Entries): Entries {
+export function entriesOf({ rules, openPoints, mutants }: Sources, recorded: Entries): Entries {
   const caught = new Map<string, Set<string>>();
   for (const { id, violates } of mutants)
     for (const rule of violates) caught.set(rule, (caught.get(rule) ?? new Set()).add(id));
@@ -72,7 +72,7 @@ export function entriesOf({ rules, ambiguities, mutants }: Sources, recorded: En
       mutants: [...(caught.get(id) ?? [])].sort(),
       verdicts: unobservable === undefined ? (recorded.get(id)?.verdicts ?? []) : [UNOBSERVABLE],
     })),
-    ...ambiguities.map(({ id, section, question, accepts }) => ({
+    ...openPoints.map(({ id, section, question, accepts }) => ({
       ...{ id, section, says: `${question} Accepted: ${accepts}` },
       ...{ mutants: [], verdicts: [] },
     })),

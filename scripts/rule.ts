@@ -41,7 +41,7 @@ function changedFiles(): readonly string[] {
 /** Judges the rule everywhere, prints each verdict, and returns what is missing or wrong. */
 async function judged(id: string): Promise<readonly string[]> {
   // Read here, because generation has just written what they load.
-  const { ambiguities, catalogue, filesByRule } = await import("../spec/index.ts");
+  const { openPoints, catalogue, filesByRule } = await import("../spec/index.ts");
   const { fullMutants, variants } = await import("../mutants/index.ts");
   const { mutantTarget, plainTarget, variantTarget } = await import("../cli/in-process/target.ts");
   const { judgeTarget } = await import("../cli/mutants/judge.ts");
@@ -77,9 +77,9 @@ async function judged(id: string): Promise<readonly string[]> {
     .map((path) => readFileSync(join(root, path), "utf8"))
     .join("\n");
   const open = new Set<string>(
-    ambiguities.map(({ id: point }) => point).filter((point) => text.includes(point)),
+    openPoints.map(({ id: point }) => point).filter((point) => text.includes(point)),
   );
-  for (const variant of variants.filter(({ ambiguities: decided }) =>
+  for (const variant of variants.filter(({ openPoints: decided }) =>
     decided.some((point) => open.has(point)),
   ))
     await expect(

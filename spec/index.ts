@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AmbiguityId, OperationName, RuleId, SubjectName } from "./generated/rule-ids.ts";
+import type { OpenPointId, OperationName, RuleId, SubjectName } from "./generated/rule-ids.ts";
 
-export type { AmbiguityId, OperationName, RuleId };
+export type { OpenPointId, OperationName, RuleId };
 
 /** One atomic statement of the interface document that can be checked from outside. */
 export interface Rule {
@@ -61,8 +61,8 @@ export interface Need {
 }
 
 /** A place where the document is open or at odds with itself. */
-export interface Ambiguity {
-  readonly id: AmbiguityId;
+export interface OpenPoint {
+  readonly id: OpenPointId;
   readonly section: string;
   readonly question: string;
   /** What the document permits. */
@@ -182,7 +182,7 @@ export const control: OpenApiDocument = load("control");
 /** Sorted by id. */
 export const needs: readonly Need[] = load("needs");
 /** Sorted by id. */
-export const ambiguities: readonly Ambiguity[] = load("ambiguities");
+export const openPoints: readonly OpenPoint[] = load("open-points");
 /** Sorted by name. */
 export const ports: readonly Port[] = load("ports");
 

@@ -1,8 +1,8 @@
-import { type Ambiguity, ambiguities } from "../../spec/index.ts";
+import { type OpenPoint, openPoints } from "../../spec/index.ts";
 
 /** Describes an open point: its readings, what the suite accepts, what a run records. Null for any other name. */
 export function openPointLines(name: string): readonly string[] | null {
-  const point = ambiguities.find(({ id }) => id === name);
+  const point = openPoints.find(({ id }) => id === name);
   if (point === undefined) return null;
   return [
     point.id,
@@ -19,13 +19,13 @@ export function openPointLines(name: string): readonly string[] | null {
 
 /** Lists the open points of a section: up to `MAX_DETAILED` with what the suite accepts, more by name only. */
 export function openPointsOf(section: string): readonly string[] {
-  const open = ambiguities.filter((point) => point.section === section);
+  const open = openPoints.filter((point) => point.section === section);
   if (open.length === 0) return [];
   if (open.length <= MAX_DETAILED)
     return [
       "",
       `  open in §${section}`,
-      ...open.map(({ id, question, accepts }: Ambiguity) => `    ${id}: ${question} Accepted: ${accepts}`),
+      ...open.map(({ id, question, accepts }: OpenPoint) => `    ${id}: ${question} Accepted: ${accepts}`),
     ];
   return [
     "",

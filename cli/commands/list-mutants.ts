@@ -17,7 +17,7 @@ export function listMutants(
         violates,
         summary,
       })),
-      variants: variants.map(({ id, ambiguities, what }) => ({ id, ambiguities, what })),
+      variants: variants.map(({ id, openPoints, what }) => ({ id, openPoints, what })),
     };
     writeFileSync(options.json, `${JSON.stringify(listed, null, 2)}\n`);
   }
@@ -35,7 +35,7 @@ export function listMutants(
       : [
           textTable(
             ["variant", "open point", "how it chooses"],
-            variants.map(({ id, ambiguities, what }) => [id, ambiguities.join("\n"), what]),
+            variants.map(({ id, openPoints, what }) => [id, openPoints.join("\n"), what]),
           ),
         ]),
   ];

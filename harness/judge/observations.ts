@@ -1,4 +1,4 @@
-import { ambiguities } from "../../spec/index.ts";
+import { openPoints } from "../../spec/index.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { Observation } from "../results.ts";
 import { cut, show } from "../plain.ts";
@@ -62,8 +62,8 @@ export class Observations {
   }
 }
 
-function pointOf(id: string): (typeof ambiguities)[number] | undefined {
-  return ambiguities.find((candidate) => candidate.id === id);
+function pointOf(id: string): (typeof openPoints)[number] | undefined {
+  return openPoints.find((candidate) => candidate.id === id);
 }
 
 /** The most exchanges, and the most events, that are kept for a value. */

@@ -14,7 +14,7 @@ const unset = (place: RoutePlace, code: string): Replace =>
 /** Other choices at the open points in `spec/areas/activation.yaml`. */
 export const variants = named<Variant>({
   "live-keys-are-not-activated": {
-    ambiguities: ["activation-modes-by-key"],
+    openPoints: ["activation-modes-by-key"],
     what: "Connect is activated only in test mode",
     alone: true,
     replace: inOrder(
@@ -29,7 +29,7 @@ export const variants = named<Variant>({
     ),
   },
   "activated-in-the-dashboard": {
-    ambiguities: ["activation-route"],
+    openPoints: ["activation-route"],
     what: "Connect is activated by a route of the dashboard",
     alone: true,
     wrap: movedPath(/^\/dashboard\/connect$/, "/dashboard/connect/activations"),

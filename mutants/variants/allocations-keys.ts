@@ -30,36 +30,36 @@ const comparing = (
 /** Other choices at the open points in `spec/areas/allocations.yaml`: idempotency keys. */
 export const variants = named<Variant>({
   "allocation-replayed-as-it-was": {
-    ambiguities: ["allocation-replay-answer"],
+    openPoints: ["allocation-replay-answer"],
     what: "An allocation repeated with its key gets the first answer again",
     replace: keying(["allocations"], original),
   },
   "other-body-is-422": {
-    ambiguities: ["allocation-other-body"],
+    openPoints: ["allocation-other-body"],
     what: "A used key with another body is refused as a mismatch",
     replace: keying(["allocations", "createAccount"], (usual) => comparing(usual, mismatch)),
   },
   "other-body-gets-the-original": {
-    ambiguities: ["allocation-other-body", "allocation-replay-answer", "vendor-creation-replay"],
+    openPoints: ["allocation-other-body", "allocation-replay-answer", "vendor-creation-replay"],
     what: "A used key gets its first answer again, whatever the body",
     replace: keying(["allocations", "createAccount"], original),
   },
   "keys-forgotten-after-a-day": {
-    ambiguities: ["allocation-replay-window", "vendor-creation-key-window"],
+    openPoints: ["allocation-replay-window", "vendor-creation-key-window"],
     what: "Keys of allocations and vendors expire after 24 hours",
     replace: keying(["allocations", "createAccount"], () => ({
       forgets: ({ reservedAt }, now) => now - reservedAt >= A_DAY,
     })),
   },
   "allocation-keys-limited": {
-    ambiguities: ["allocation-key-limits"],
+    openPoints: ["allocation-key-limits"],
     what: "A key of an allocation has at most 255 characters",
     replace: keying(["allocations"], () => ({
       refuse: (key) => ([...(key ?? "")].length > LONGEST_KEY ? invalidKey("maxLength") : undefined),
     })),
   },
   "allocation-keys-cut": {
-    ambiguities: ["allocation-key-limits"],
+    openPoints: ["allocation-key-limits"],
     what: "Only the first 255 characters of an allocation's key count",
     wrap: (handler) =>
       rekeying(handler, (key, path) =>

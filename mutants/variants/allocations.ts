@@ -36,14 +36,14 @@ const upstream: Dependence = {
 /** Other choices at the open points in `spec/areas/allocations.yaml`. */
 export const variants = named<Variant>({
   "modes-told-as-payers": {
-    ambiguities: ["connect-relayed-codes"],
+    openPoints: ["connect-relayed-codes"],
     what: "Without Connect, the creation of a vendor is refused with `connect.fee_payer_unset`",
     replace: connectPart("createAccount", () => ({
       modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
     })),
   },
   "everything-needs-everything": {
-    ambiguities: ["connect-unavailability-routes"],
+    openPoints: ["connect-unavailability-routes"],
     what: "Reads and reversals depend on the identity and upstream services as well",
     replace: part(["connect"], (connect) => {
       const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
@@ -69,7 +69,7 @@ export const variants = named<Variant>({
     }),
   },
   "few-need-services": {
-    ambiguities: ["connect-unavailability-routes"],
+    openPoints: ["connect-unavailability-routes"],
     what: "Outages stop only the creation of vendors and allocations, each by one service",
     replace: connectPart("outages", (outages) => ({
       createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
@@ -79,7 +79,7 @@ export const variants = named<Variant>({
     })),
   },
   "allocations-rounded": {
-    ambiguities: ["allocation-amount-fractions"],
+    openPoints: ["allocation-amount-fractions"],
     what: "An allocation of a fraction of a franc is rounded",
     replace: readingBody("allocations", (body) => {
       const { amount } = body;
@@ -87,7 +87,7 @@ export const variants = named<Variant>({
     }),
   },
   "allocations-to-nobody-forbidden": {
-    ambiguities: ["required-destination-refusal"],
+    openPoints: ["required-destination-refusal"],
     what: "A missing destination is refused as a malformed identifier",
     replace: alsoRefusing("allocations", ({ command }) =>
       isObject(command.body) && typeof command.body["destination"] !== "string"
@@ -96,14 +96,14 @@ export const variants = named<Variant>({
     ),
   },
   "credits-available-in-a-second": {
-    ambiguities: ["allocation-available-at-format"],
+    openPoints: ["allocation-available-at-format"],
     what: "Funds become available a second after the allocation",
     replace: connectPart("fees", () => ({
       availabilityDelay: 1_000,
     })),
   },
   "credits-available-at-once": {
-    ambiguities: ["allocation-available-at-format"],
+    openPoints: ["allocation-available-at-format"],
     what: "Funds are available immediately, and the allocation reports that",
     alone: true,
     replace: connectPart("fees", () => ({
@@ -111,14 +111,14 @@ export const variants = named<Variant>({
     })),
   },
   "allocation-dates-are-days": {
-    ambiguities: ["allocation-available-at-format"],
+    openPoints: ["allocation-available-at-format"],
     what: "The date of availability is a calendar date",
     replace: answering(CREATION, 201, (body) => {
       body["available_at"] = String(body["available_at"]).slice(0, 10);
     }),
   },
   "allocation-dates-untold": {
-    ambiguities: ["allocation-available-at-format"],
+    openPoints: ["allocation-available-at-format"],
     what: "An allocation does not report when its funds become available",
     replace: answering(CREATION, 201, (body) => {
       body["available_at"] = null;
@@ -126,31 +126,31 @@ export const variants = named<Variant>({
     }),
   },
   "allocation-dates-in-no-zone": {
-    ambiguities: ["allocation-available-at-format", "timestamp-forms"],
+    openPoints: ["allocation-available-at-format", "timestamp-forms"],
     what: "The times of an allocation are local times to the second, an hour ahead of UTC, without a zone",
     alone: true,
     replace: redated((iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
   },
   "allocation-dates-to-the-minute": {
-    ambiguities: ["allocation-available-at-format", "timestamp-forms"],
+    openPoints: ["allocation-available-at-format", "timestamp-forms"],
     what: "The times of an allocation are reported to the minute",
     alone: true,
     replace: redated((iso) => `${iso.slice(0, 16)}Z`),
   },
   "allocation-currency-refused": {
-    ambiguities: ["allocation-currency-field"],
+    openPoints: ["allocation-currency-field"],
     what: "A currency on an allocation is refused",
     replace: connectPart("allocations", ({ fields }) => ({
       fields: [...fields, { field: "currency", rules: [{ name: "prohibited", accepts: () => false }] }],
     })),
   },
   "allocation-faults-are-400": {
-    ambiguities: ["allocation-validation-status", "allocation-header-400"],
+    openPoints: ["allocation-validation-status", "allocation-header-400"],
     what: "Invalid parameters of an allocation are refused with 400",
     replace: connectPart("allocations", () => ({ invalidStatus: 400 })),
   },
   "allocation-destination-of-any-type": {
-    ambiguities: ["required-destination-refusal"],
+    openPoints: ["required-destination-refusal"],
     what: "A destination that is not a string is refused like any other malformed one",
     replace: alsoRefusing("allocations", ({ command }) => {
       const destination = isObject(command.body) ? command.body["destination"] : undefined;
@@ -160,14 +160,14 @@ export const variants = named<Variant>({
     }),
   },
   "allocations-for-free": {
-    ambiguities: ["allocation-fee-amount"],
+    openPoints: ["allocation-fee-amount"],
     what: "No fee is charged for an allocation",
     replace: connectPart("fees", () => ({
       grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 0, basisPoints: 0 }],
     })),
   },
   "allocations-at-a-flat-price": {
-    ambiguities: ["allocation-fee-amount"],
+    openPoints: ["allocation-fee-amount"],
     what: "Every allocation has a fixed fee plus a percentage, rounded to the nearest franc",
     replace: connectPart("fees", () => ({
       grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 7, basisPoints: 333 }],
@@ -175,7 +175,7 @@ export const variants = named<Variant>({
     })),
   },
   "fees-taken-apart": {
-    ambiguities: ["allocation-debit-on-account"],
+    openPoints: ["allocation-debit-on-account"],
     what: "If the vendor pays the fee, the marketplace is debited the net amount, and the fee is settled separately",
     replace: part(["connect"], ({ fees, allocations }) => ({
       fees: {
@@ -199,21 +199,21 @@ export const variants = named<Variant>({
     })),
   },
   "marketplace-may-overdraw": {
-    ambiguities: ["allocation-marketplace-funds"],
+    openPoints: ["allocation-marketplace-funds"],
     what: "A marketplace can allocate more than its balance",
     replace: connectPart("allocations", ({ guards }) => ({
       guards: guards.filter(({ name }) => name !== "funds"),
     })),
   },
   "empty-marketplace-pays-402": {
-    ambiguities: ["allocation-marketplace-funds"],
+    openPoints: ["allocation-marketplace-funds"],
     what: "An allocation by a marketplace without funds is refused with 402 and an undocumented code",
     replace: withoutFunds((missing) =>
       coded(402, "connect.wallet_too_low", "Top up the wallet", { missing }),
     ),
   },
   "countries-known-at-creation": {
-    ambiguities: ["country-code-places"],
+    openPoints: ["country-code-places"],
     what: "The country of a new vendor is looked up in the reference data",
     replace: part(["connect", "createAccount"], ({ guards }) => ({
       guards: [

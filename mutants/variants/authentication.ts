@@ -9,14 +9,14 @@ import { authenticating } from "../shared/authentication.ts";
 /** Other choices at the open points in `spec/areas/authentication.yaml`. */
 export const variants = named<Variant>({
   "hints-on-401": {
-    ambiguities: ["unauthorized-most-routes"],
+    openPoints: ["unauthorized-most-routes"],
     what: "A 401 has a `WWW-Authenticate` header",
     wrap: withHeaders((headers, status) => {
       if (status === 401) headers.set("www-authenticate", "Bearer");
     }),
   },
   "clocks-are-unauthorized-in-their-shape": {
-    ambiguities: ["unauthorized-most-routes"],
+    openPoints: ["unauthorized-most-routes"],
     what: "A 401 of a test clock or a subscription has the form of their other errors",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
@@ -27,7 +27,7 @@ export const variants = named<Variant>({
     },
   },
   "scheme-as-written": {
-    ambiguities: ["bearer-scheme-casing"],
+    openPoints: ["bearer-scheme-casing"],
     what: "The scheme is case-sensitive",
     replace: authenticating(({ readKey }) => ({
       readKey: (header, operation) =>
@@ -35,7 +35,7 @@ export const variants = named<Variant>({
     })),
   },
   "both-keys-replaced": {
-    ambiguities: ["regeneration-of-other-mode"],
+    openPoints: ["regeneration-of-other-mode"],
     what: "Replacing one key also revokes the merchant's other key",
     replace: authenticating(({ revoke, callerOf }) => {
       const ended = new Set<string>();
@@ -54,7 +54,7 @@ export const variants = named<Variant>({
     }),
   },
   "singletons-refuse-by-code-alone": {
-    ambiguities: ["singleton-unauthorized-message"],
+    openPoints: ["singleton-unauthorized-message"],
     what: "The 401 of a singleton has no message",
     replace: part(["authentication", "unauthorized"], () => ({
       connectSingletons: () => json(401, { code: "E_UNAUTHORIZED" }),

@@ -92,7 +92,7 @@ function lackingVendorsPart(input: ConnectInput): ConnectInput {
 /** Other choices at the open points in `spec/areas/charges.yaml`. */
 export const variants = named<Variant>({
   "available-is-the-marketplaces": {
-    ambiguities: ["refund-402-arithmetic", "refund-402-extras"],
+    openPoints: ["refund-402-arithmetic", "refund-402-extras"],
     what: "`available` in a refund's refusal is only the marketplace's balance",
     replace: connectPart("refunds", (refunds) => ({
       shortageRefusal: (shortage) =>
@@ -102,7 +102,7 @@ export const variants = named<Variant>({
     })),
   },
   "shortfall-is-the-vendors": {
-    ambiguities: ["refund-402-arithmetic"],
+    openPoints: ["refund-402-arithmetic"],
     what: "The shortfall of a refund is the vendor's, regardless of the marketplace's balance",
     replace: connectPart("refunds", ({ shortage }) => ({
       shortage: (required, vendor, marketplace, currency) => {
@@ -112,21 +112,21 @@ export const variants = named<Variant>({
     })),
   },
   "shortfall-is-of-the-vendors-part": {
-    ambiguities: ["refund-402-arithmetic", "refund-split"],
+    openPoints: ["refund-402-arithmetic", "refund-split"],
     what: "The shortfall of a refund is the vendor's for its share; the marketplace returns its commission",
     // Combined with a shortfall of the full amount, this one has no effect.
     alone: true,
     replace: readingAs("refunds", lackingVendorsPart),
   },
   "charges-need-a-mode": {
-    ambiguities: ["charge-not-activated-code"],
+    openPoints: ["charge-not-activated-code"],
     what: "Without Connect, a charge is refused with `connect.controller_mode_unset`",
     replace: refusing("charges.create", "activated", () =>
       only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
     ),
   },
   "rates-are-fractions": {
-    ambiguities: ["charge-rate-unit"],
+    openPoints: ["charge-rate-unit"],
     what: "The rate of a commission is a fraction",
     alone: true,
     replace: charging(({ commission }) => ({
@@ -135,7 +135,7 @@ export const variants = named<Variant>({
     describe: rates("0.1", "0.01", "1.5"),
   },
   "rates-are-basis-points": {
-    ambiguities: ["charge-rate-unit"],
+    openPoints: ["charge-rate-unit"],
     what: "The rate of a commission is in basis points",
     alone: true,
     replace: charging(({ commission }) => ({
@@ -144,19 +144,19 @@ export const variants = named<Variant>({
     describe: rates("1000", "100", "15000"),
   },
   "service-takes-little": {
-    ambiguities: ["charge-service-fees"],
+    openPoints: ["charge-service-fees"],
     what: "The service takes half a percent of a charge",
     alone: true,
     replace: charging(() => ({ serviceBasisPoints: 50 })),
     describe: rates("10", "0.2", "150"),
   },
   "commissions-judged-at-capture": {
-    ambiguities: ["charge-refusal-moment"],
+    openPoints: ["charge-refusal-moment"],
     what: "Whether a commission is too low or too high is judged when the charge is captured",
     replace: judgedAtCapture,
   },
   "commissions-judged-at-an-untold-capture": {
-    ambiguities: ["charge-refusal-moment"],
+    openPoints: ["charge-refusal-moment"],
     what: "Commissions are judged when the charge is captured, which the profile does not describe",
     alone: true,
     replace: judgedAtCapture,
@@ -166,7 +166,7 @@ export const variants = named<Variant>({
     },
   },
   "charges-captured-once-paid": {
-    ambiguities: ["charge-refusal-moment"],
+    openPoints: ["charge-refusal-moment"],
     what: "Commissions are judged when the charge is captured, which requires that it is paid",
     alone: true,
     replace: inOrder(
@@ -175,7 +175,7 @@ export const variants = named<Variant>({
     ),
   },
   "fees-by-brackets": {
-    ambiguities: ["charge-service-fees"],
+    openPoints: ["charge-service-fees"],
     what: "The service's fees are 20 % for charges between 10,000 and 16,000 francs",
     alone: true,
     replace: charging(({ tooLow, serviceBasisPoints }) => ({
@@ -186,7 +186,7 @@ export const variants = named<Variant>({
     })),
   },
   "charges-have-one-rate": {
-    ambiguities: ["charge-routes"],
+    openPoints: ["charge-routes"],
     what: "The profile's charge has its own rate",
     alone: true,
     describe: (usual) => {
@@ -197,7 +197,7 @@ export const variants = named<Variant>({
     },
   },
   "charges-have-routes": {
-    ambiguities: ["charge-routes"],
+    openPoints: ["charge-routes"],
     what: "Charges on behalf of vendors are created, captured and refunded by separate routes",
     alone: true,
     wrap: (handler) => rerouted(handler),
@@ -211,14 +211,14 @@ export const variants = named<Variant>({
     },
   },
   "commission-refunded-first": {
-    ambiguities: ["refund-split"],
+    openPoints: ["refund-split"],
     what: "A refund returns the whole commission before the vendor is debited",
     replace: connectPart("refunds", () => ({
       clawback: ({ commission, clawed }, amount) => Math.min(commission - clawed, amount),
     })),
   },
   "marketplace-pays-whole-refunds": {
-    ambiguities: ["refund-split"],
+    openPoints: ["refund-split"],
     what: "Commissions are kept, and the marketplace pays the whole refund if the vendor cannot",
     // Without clawbacks, no rule about them is judged.
     alone: true,
@@ -231,7 +231,7 @@ export const variants = named<Variant>({
     })),
   },
   "charges-refused-as-intents": {
-    ambiguities: ["cross-mode-charge-body"],
+    openPoints: ["cross-mode-charge-body"],
     what: "A charge for a vendor of the other mode is refused in the format of payment intents",
     replace: connectPart("targets", (targets) => ({
       createDirectCharge: {

@@ -37,48 +37,48 @@ const linesAddUp = sum((item) => Number(item["price"]));
 /** Other choices at the open points in `spec/areas/checkout-sessions.yaml`. */
 export const variants = named<Variant>({
   "empty-basket-refused": {
-    ambiguities: ["session-empty-items"],
+    openPoints: ["session-empty-items"],
     what: "An empty list of items is refused",
     replace: fielding(area, "items", (rules) => [...rules, filled]),
   },
   "items-must-be-whole": {
-    ambiguities: ["session-item-required-members"],
+    openPoints: ["session-item-required-members"],
     what: "All four members of an item are required",
     replace: fielding(area, "items", (rules) => [...rules, whole]),
   },
   "prices-of-lines": {
-    ambiguities: ["session-items-total"],
+    openPoints: ["session-items-total"],
     what: "The cost of the items must equal the total, and a price is per line",
     // Items with several pieces cannot add up under both readings.
     alone: true,
     replace: fielding(area, "items", (rules) => [...rules, linesAddUp]),
   },
   "items-must-add-up": {
-    ambiguities: ["session-items-total"],
+    openPoints: ["session-items-total"],
     what: "The cost of the items must equal the total",
     replace: fielding(area, "items", (rules) => [...rules, addsUp]),
   },
   "sessions-live-for-minutes": {
-    ambiguities: ["session-expiry"],
+    openPoints: ["session-expiry"],
     what: "A session expires after ten minutes",
     replace: recording(area, ({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
   },
   "foreign-accounts-taken": {
-    ambiguities: ["session-foreign-account"],
+    openPoints: ["session-foreign-account"],
     what: "A session may be created for any account",
     replace: part([area, "create"], ({ guards }) => ({
       guards: guards.filter(({ name }) => name !== "account"),
     })),
   },
   "session-answers-metadata": {
-    ambiguities: ["session-metadata-answer"],
+    openPoints: ["session-metadata-answer"],
     what: "The answer to a creation has the session's metadata",
     replace: answering(["createSession"], 200, (body) => {
       body["metadata"] = { kept: true };
     }),
   },
   "redirects-of-any-text": {
-    ambiguities: ["session-redirect-urls"],
+    openPoints: ["session-redirect-urls"],
     what: "Any string is accepted as a redirect URL",
     replace: inOrder(
       ...["successUrl", "cancelUrl"].map((field) =>
@@ -87,7 +87,7 @@ export const variants = named<Variant>({
     ),
   },
   "session-shown-otherwise": {
-    ambiguities: ["session-retrieve-fields", "session-states"],
+    openPoints: ["session-retrieve-fields", "session-states"],
     what: "A retrieved session has other fields",
     replace: answering(["retrieveSession"], 200, (body) => {
       const { id } = body;
@@ -96,7 +96,7 @@ export const variants = named<Variant>({
     }),
   },
   "unknown-session-is-gone": {
-    ambiguities: ["session-retrieve-statuses"],
+    openPoints: ["session-retrieve-statuses"],
     what: "The retrieval of an unknown session returns 410",
     replace: part([area, "retrieve"], () => ({ notFound: () => message(410, "Gone") })),
   },

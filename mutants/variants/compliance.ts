@@ -28,7 +28,7 @@ const needing = (
 /** Other choices at the open points in `spec/areas/compliance.yaml`. */
 export const variants = named<Variant>({
   "withdrawals-need-a-policy": {
-    ambiguities: ["compliance-enforcement"],
+    openPoints: ["compliance-enforcement"],
     what: "A vendor whose policy does not allow withdrawals is refused",
     replace: connectPart("withdrawals", ({ guards }) => ({
       guards: [
@@ -46,7 +46,7 @@ export const variants = named<Variant>({
     })),
   },
   "withdrawals-need-approval": {
-    ambiguities: ["compliance-enforcement"],
+    openPoints: ["compliance-enforcement"],
     what: "A vendor without a policy cannot withdraw",
     alone: true,
     replace: connectPart("withdrawals", ({ guards }) => ({
@@ -63,7 +63,7 @@ export const variants = named<Variant>({
     })),
   },
   "money-needs-approval": {
-    ambiguities: ["compliance-enforcement"],
+    openPoints: ["compliance-enforcement"],
     what: "A vendor can collect and withdraw only if its policy allows that; the refusal has an undocumented code",
     alone: true,
     replace: inOrder(
@@ -74,13 +74,13 @@ export const variants = named<Variant>({
     ),
   },
   "capabilities-bind": {
-    ambiguities: ["compliance-enforcement"],
+    openPoints: ["compliance-enforcement"],
     what: "A vendor can do only what its compliance file allows",
     alone: true,
     replace: deciding({ capabilities: "binding" }),
   },
   "compliance-in-objects": {
-    ambiguities: ["compliance-field-names"],
+    openPoints: ["compliance-field-names"],
     what: "Verification (if any) and capabilities are separate objects, next to the time of the reading",
     alone: true,
     replace: perEmulator(() => {
@@ -102,7 +102,7 @@ export const variants = named<Variant>({
     }),
   },
   "compliance-status-beside-the-http-status": {
-    ambiguities: ["compliance-field-names"],
+    openPoints: ["compliance-field-names"],
     what: "The member `status` is the state of the file, or in an error the HTTP status",
     alone: true,
     replace: inOrder(
@@ -117,7 +117,7 @@ export const variants = named<Variant>({
     describe: naming({ "compliance-status": "/status" }),
   },
   "no-operations-no-capability": {
-    ambiguities: ["compliance-null-capabilities"],
+    openPoints: ["compliance-null-capabilities"],
     what: "The capability flag is false for a policy that allows nothing",
     replace: part(["connect"], (connect) => ({
       compliance: {
@@ -130,7 +130,7 @@ export const variants = named<Variant>({
     })),
   },
   "files-move-by-themselves": {
-    ambiguities: ["compliance-transitions"],
+    openPoints: ["compliance-transitions"],
     what: "A compliance file changes its state at the third reading",
     replace: perEmulator(() => {
       const looks = new Map<unknown, number>();

@@ -74,7 +74,7 @@ const feedEntries = (
 /** Other choices at the open points in `spec/areas/connect-events.yaml`. */
 export const variants = named<Variant>({
   "no-reference-without-a-key": {
-    ambiguities: ["connect-event-reference"],
+    openPoints: ["connect-event-reference"],
     what: "The event of a request without an idempotency key has no `idempotencyReference`",
     replace: withData(({ idempotencyReference, ...data }) =>
       idempotencyReference === null || idempotencyReference === undefined
@@ -83,7 +83,7 @@ export const variants = named<Variant>({
     ),
   },
   "platforms-take-commissions": {
-    ambiguities: ["fee-event-of-platform"],
+    openPoints: ["fee-event-of-platform"],
     what: "A platform takes a commission like any marketplace; a rate of zero takes none",
     replace: inOrder(
       charging(() => ({
@@ -100,12 +100,12 @@ export const variants = named<Variant>({
     ),
   },
   "maturities-told-together": {
-    ambiguities: ["funds-event-grouping"],
+    openPoints: ["funds-event-grouping"],
     what: "One event reports all credits of a wallet that become available within a second",
     replace: maturingTogether,
   },
   "vendor-as-an-object": {
-    ambiguities: ["connect-event-account-field"],
+    openPoints: ["connect-event-account-field"],
     what: "The account in the data of every event is an object",
     replace: withData((eventData) => ({
       ...eventData,
@@ -113,43 +113,43 @@ export const variants = named<Variant>({
     })),
   },
   "account-of-the-marketplace": {
-    ambiguities: ["connect-event-account-field"],
+    openPoints: ["connect-event-account-field"],
     what: "The account of events in camelCase is the marketplace",
     replace: withData((eventData) =>
       isCamel(eventData) ? { ...eventData, account: eventData["controllerAccountId"] } : eventData,
     ),
   },
   "maturity-reports-the-entire-credit": {
-    ambiguities: ["funds-event-after-part-reversal"],
+    openPoints: ["funds-event-after-part-reversal"],
     what: "The event of a credit that was partly reversed reports the entire credit",
     replace: connectEventData("fundsAvailable", {
       amount: ({ amount, transaction }) => (amount === 0 ? 0 : transaction.amount),
     }),
   },
   "maturity-of-nothing-told": {
-    ambiguities: ["funds-event-of-nothing"],
+    openPoints: ["funds-event-of-nothing"],
     what: "A credit that was fully reversed emits an event with an amount of zero on its date",
     replace: connectEvent("fundsAvailable", () => ({ when: () => true })),
   },
   "an-id-for-each-side": {
-    ambiguities: ["connect-event-both-endpoints"],
+    openPoints: ["connect-event-both-endpoints"],
     what: "Marketplace and vendor receive the same event with different ids",
     replace: emitting((event) =>
       event.envelope === "connect" ? event.to.map((account) => ({ ...event, to: [account] })) : [event],
     ),
   },
   "objects-by-number": {
-    ambiguities: ["connect-event-charge-ids", "connect-event-field-types"],
+    openPoints: ["connect-event-charge-ids", "connect-event-field-types"],
     what: "Charges, intents, refunds, transactions and wallets have numbers as ids",
     replace: withData(eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
   },
   "objects-untold": {
-    ambiguities: ["connect-event-charge-ids", "connect-event-field-types"],
+    openPoints: ["connect-event-charge-ids", "connect-event-field-types"],
     what: "Intents, transfers and wallets, which no route shows, are null in events",
     replace: withData(eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null)),
   },
   "event-instants-are-days": {
-    ambiguities: ["connect-event-field-types"],
+    openPoints: ["connect-event-field-types"],
     what: "Times in the data of Connect's events are calendar dates or null",
     replace: inOrder(
       withData(eachMember(["createdAt", "availableAt"], (usual) => String(usual).slice(0, 10))),
@@ -157,12 +157,12 @@ export const variants = named<Variant>({
     ),
   },
   "connect-currency-in-capitals": {
-    ambiguities: ["connect-event-currency-casing"],
+    openPoints: ["connect-event-currency-casing"],
     what: "The currency of Connect's events is in uppercase",
     replace: withData(eachMember(["currency"], (usual) => String(usual).toUpperCase())),
   },
   "sandboxes-have-numbers": {
-    ambiguities: ["connect-event-sandbox", "connect-event-field-types"],
+    openPoints: ["connect-event-sandbox", "connect-event-field-types"],
     what: "`sandboxId` is a number, in live events as well",
     replace: inOrder(
       withData(eachMember(["sandboxId"], () => 12)),
@@ -173,7 +173,7 @@ export const variants = named<Variant>({
     ),
   },
   "event-ids-are-numbers": {
-    ambiguities: ["connect-event-field-types"],
+    openPoints: ["connect-event-field-types"],
     what: "The id of a Connect event is a number",
     replace: enveloping("connect", (event, usual) => {
       const { event: inner } = usual(event);
@@ -181,12 +181,12 @@ export const variants = named<Variant>({
     }),
   },
   "no-sandboxes": {
-    ambiguities: ["connect-event-sandbox"],
+    openPoints: ["connect-event-sandbox"],
     what: "`sandboxId` in the data is null, even in test events",
     replace: withData(eachMember(["sandboxId"], () => null)),
   },
   "prefixed-names-refused": {
-    ambiguities: ["connect-event-name-prefix", "event-prefixed-names"],
+    openPoints: ["connect-event-name-prefix", "event-prefixed-names"],
     what: "The registration of an endpoint for a prefixed name is refused",
     replace: part(["webhookEndpoints"], ({ guards }) => ({
       guards: [
@@ -205,7 +205,7 @@ export const variants = named<Variant>({
     })),
   },
   "allocations-told-again-when-reversed": {
-    ambiguities: ["connect-event-transfer-update", "connect-event-delivery"],
+    openPoints: ["connect-event-transfer-update", "connect-event-delivery"],
     what: "The event of an allocation is delivered again when it is reversed",
     replace: acting("reversals", (decision, input) => ({
       ...decision,
@@ -218,7 +218,7 @@ export const variants = named<Variant>({
     })),
   },
   "deliveries-show-the-present": {
-    ambiguities: ["connect-event-transfer-update", "connect-event-delivery"],
+    openPoints: ["connect-event-transfer-update", "connect-event-delivery"],
     what: "Every event arrives twice under the same id, the second time with the current state of its object",
     replace: inOrder(
       delivering("duplicated"),
@@ -229,12 +229,12 @@ export const variants = named<Variant>({
     ),
   },
   "deliveries-late": {
-    ambiguities: ["connect-event-delivery", "advance-settling"],
+    openPoints: ["connect-event-delivery", "advance-settling"],
     what: "Every event is delayed by some tenths of a second, by varying times",
     replace: delivering("delayed"),
   },
   "idle-reported-too-early": {
-    ambiguities: ["connect-event-delivery", "advance-settling"],
+    openPoints: ["connect-event-delivery", "advance-settling"],
     what: "Events are delayed by some tenths of a second, and control reports idle before they arrive",
     // With it, no other variant would be judged with trust in that report.
     alone: true,

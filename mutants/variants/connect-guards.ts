@@ -22,7 +22,7 @@ const textOf = ({ body }: Answer): string => (isObject(body) ? String(body["mess
 /** Other choices at the open points in `spec/areas/connect-guards.yaml`. */
 export const variants = named<Variant>({
   "long-segments-reach-no-route": {
-    ambiguities: ["malformed-vendors-in-paths"],
+    openPoints: ["malformed-vendors-in-paths"],
     what: "The router refuses path segments of more than 100 characters",
     wrap: (handler) => async (request) => {
       const segments = new URL(request.url).pathname.split("/");
@@ -32,7 +32,7 @@ export const variants = named<Variant>({
     },
   },
   "empty-service-account-is-none": {
-    ambiguities: ["service-account-empty"],
+    openPoints: ["service-account-empty"],
     what: "The reserved header without a value counts as absent",
     replace: everyEntry(
       "screens",
@@ -40,7 +40,7 @@ export const variants = named<Variant>({
     ),
   },
   "rejected-fields-told-last": {
-    ambiguities: ["unsupported-error-message"],
+    openPoints: ["unsupported-error-message"],
     what: "A general entry precedes the entry that names the rejected field",
     replace: inOrder(
       ...(["createAccount", "withdrawals"] as const).map((place) =>
@@ -55,19 +55,19 @@ export const variants = named<Variant>({
     ),
   },
   "reserved-header-in-a-list": {
-    ambiguities: ["service-account-message-place"],
+    openPoints: ["service-account-message-place"],
     what: "The message about the reserved header is in a list of errors",
     replace: screening((refusal) =>
       validationFailed(400, [{ rule: "header", field: "Service-Account", message: textOf(refusal) }]),
     ),
   },
   "reserved-header-as-error": {
-    ambiguities: ["service-account-message-place"],
+    openPoints: ["service-account-message-place"],
     what: "The message about the reserved header is in `error`",
     replace: screening((refusal) => json(400, { error: textOf(refusal) })),
   },
   "reserved-header-refused-everywhere": {
-    ambiguities: ["service-account-elsewhere"],
+    openPoints: ["service-account-elsewhere"],
     what: "The reserved header is refused outside Connect as well",
     replace: part([], ({ answers, screens }) => ({
       screens: {
@@ -77,7 +77,7 @@ export const variants = named<Variant>({
     })),
   },
   "reserved-header-of-the-provider": {
-    ambiguities: ["service-account-name"],
+    openPoints: ["service-account-name"],
     what: "The reserved header has the provider's name; the neutral one is ignored",
     alone: true,
     wrap: (handler) => (request) => {
@@ -91,7 +91,7 @@ export const variants = named<Variant>({
     describe: naming({ "service-account-header": "X-Partner-Account" }),
   },
   "keys-before-the-reserved-header": {
-    ambiguities: ["service-account-without-key"],
+    openPoints: ["service-account-without-key"],
     what: "An invalid credential is refused before the reserved header",
     wrap: (handler) => async (request) => {
       if (!request.headers.has("service-account")) return handler(request);
@@ -108,7 +108,7 @@ export const variants = named<Variant>({
     },
   },
   "keys-without-transactions": {
-    ambiguities: ["connect-permission-scopes", "permission-scopes"],
+    openPoints: ["connect-permission-scopes", "permission-scopes"],
     what: "The keys lack the permission to list transactions and remittances",
     alone: true,
     wrap: (handler) => async (request) => {
@@ -121,7 +121,7 @@ export const variants = named<Variant>({
     },
   },
   "keys-of-the-whole-account": {
-    ambiguities: ["idempotency-key-other-route"],
+    openPoints: ["idempotency-key-other-route"],
     what: "A key that was used on one route is used on all routes",
     // It identifies keys differently from the policies of single routes.
     last: true,
@@ -134,14 +134,14 @@ export const variants = named<Variant>({
     })),
   },
   "keys-of-visible-ascii": {
-    ambiguities: ["idempotency-key-characters"],
+    openPoints: ["idempotency-key-characters"],
     what: "A key may contain only visible ASCII",
     replace: keying(KEYED_ROUTES, ({ refuse }) => ({
       refuse: (key) => refuse(key) ?? (/[^!-~]/.test(key ?? "") ? invalidKey("ascii") : undefined),
     })),
   },
   "keys-counted-in-bytes": {
-    ambiguities: ["idempotency-key-characters"],
+    openPoints: ["idempotency-key-characters"],
     what: "The length of a key is counted in bytes",
     replace: keying(["createAccount", "withdrawals"], ({ refuse }) => ({
       refuse: (key) =>
@@ -150,12 +150,12 @@ export const variants = named<Variant>({
     })),
   },
   "codes-only-where-named": {
-    ambiguities: ["refusals-without-code"],
+    openPoints: ["refusals-without-code"],
     what: "Refusals for which the document names no code have none",
     replace: withoutFunds(() => message(422, "The wallet is too low")),
   },
   "codes-where-none-is-named": {
-    ambiguities: ["refusals-without-code"],
+    openPoints: ["refusals-without-code"],
     what: "Invalid parameters of vendors and allocations also have a code",
     replace: inOrder(
       ...(["allocations", "createAccount"] as const).map((place) =>

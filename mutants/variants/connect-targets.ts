@@ -14,7 +14,7 @@ const targeting = (change: PartChange<TargetParts>): Replace =>
 /** Other choices at the open points in `spec/areas/connect-targets.yaml`. */
 export const variants = named<Variant>({
   "environment-before-owner": {
-    ambiguities: ["cross-mode-foreign"],
+    openPoints: ["cross-mode-foreign"],
     what: "A vendor of the other mode gets the 401, even if it is deleted or belongs to another marketplace",
     replace: targeting(({ classify }) => ({
       classify: (state, caller, id) => {
@@ -27,7 +27,7 @@ export const variants = named<Variant>({
     })),
   },
   "targets-with-headers": {
-    ambiguities: ["target-header-bytes"],
+    openPoints: ["target-header-bytes"],
     what: "The refusals of unreachable vendors differ in a header",
     replace: targeting(({ answers }) => {
       const by = (name: string, answer: () => Answer) => () => ({
@@ -46,24 +46,24 @@ export const variants = named<Variant>({
     }),
   },
   "allocation-to-oneself-explained": {
-    ambiguities: ["self-allocation-body"],
+    openPoints: ["self-allocation-body"],
     what: "An allocation to oneself is refused with another body",
     replace: part(["connect", "allocations", "refusals"], () => ({
       toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
     })),
   },
   "unknown-allocations-are-404": {
-    ambiguities: ["reversal-unknown-allocation"],
+    openPoints: ["reversal-unknown-allocation"],
     what: "The reversal of an unknown allocation returns 404",
     replace: connectPart("reversals", () => ({ unknown: () => message(404, "allocation not found") })),
   },
   "unknown-allocations-are-gone": {
-    ambiguities: ["reversal-unknown-allocation"],
+    openPoints: ["reversal-unknown-allocation"],
     what: "The reversal of an unknown allocation returns 410",
     replace: connectPart("reversals", () => ({ unknown: () => message(410, "Gone") })),
   },
   "unknown-allocations-are-422": {
-    ambiguities: ["reversal-unknown-allocation"],
+    openPoints: ["reversal-unknown-allocation"],
     what: "The reversal of an unknown allocation is refused as an invalid parameter",
     replace: connectPart("reversals", () => ({
       unknown: () =>
@@ -71,7 +71,7 @@ export const variants = named<Variant>({
     })),
   },
   "unknown-allocations-told-apart": {
-    ambiguities: ["reversal-unknown-allocation"],
+    openPoints: ["reversal-unknown-allocation"],
     what: "A malformed allocation id is refused with 400",
     replace: refusing("reversals", "allocation", (refusal, { command }) =>
       /^ctr_\w+$/.test(command.params["allocationId"] ?? "")

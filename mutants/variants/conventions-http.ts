@@ -51,7 +51,7 @@ function anybodys<R extends Row>(table: Table<R>): (context: Context) => R | und
 /** Other choices at the open points in `spec/areas/conventions.yaml`: hosts, statuses, unreadable bodies and ids. */
 export const variants = named<Variant>({
   "unknown-routes-are-404": {
-    ambiguities: ["other-statuses"],
+    openPoints: ["other-statuses"],
     what: "A wrong method returns 404 in plain text",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
@@ -59,7 +59,7 @@ export const variants = named<Variant>({
     },
   },
   "errors-of-other-kinds": {
-    ambiguities: ["other-failure-codes"],
+    openPoints: ["other-failure-codes"],
     what: "A refusal with a code also has its message under `errors`",
     wrap: (handler) =>
       rewriting(handler, (body, status) =>
@@ -72,7 +72,7 @@ export const variants = named<Variant>({
       ),
   },
   "not-found-by-type": {
-    ambiguities: ["not-found-resource-words"],
+    openPoints: ["not-found-resource-words"],
     what: "A 404 names the resource by its type",
     replace: answering(RETRIEVALS, 404, (body) => {
       body["message"] = String(body["message"])
@@ -81,19 +81,19 @@ export const variants = named<Variant>({
     }),
   },
   "unreadable-bodies-are-400": {
-    ambiguities: ["malformed-bodies"],
+    openPoints: ["malformed-bodies"],
     what: "A body that is not JSON is refused with 400 everywhere",
     replace: part(["unreadableStatus"], (usual) =>
       Object.fromEntries(Object.keys(usual).map((area) => [area, 400])),
     ),
   },
   "foreign-objects-found": {
-    ambiguities: ["foreign-objects"],
+    openPoints: ["foreign-objects"],
     what: "Every merchant finds every object by its id",
     replace: foundByAll,
   },
   "malformed-ids-refused": {
-    ambiguities: ["malformed-identifiers"],
+    openPoints: ["malformed-identifiers"],
     what: "An id of another form is refused as invalid",
     wrap: (handler) => async (request) => {
       const { pathname } = new URL(request.url);
@@ -113,7 +113,7 @@ export const variants = named<Variant>({
     },
   },
   "content-type-ignored": {
-    ambiguities: ["malformed-bodies"],
+    openPoints: ["malformed-bodies"],
     what: "A body of another content type is read as JSON",
     wrap: (handler) => (request) => {
       const headers = new Headers(request.headers);
@@ -123,7 +123,7 @@ export const variants = named<Variant>({
   },
   // Not combined with variants that refuse an empty body declared as JSON: then no POST without a body would be possible.
   "posts-need-a-content-type": {
-    ambiguities: ["empty-body-content-type"],
+    openPoints: ["empty-body-content-type"],
     what: "A POST without a content type is refused with 415, even without a body",
     alone: true,
     wrap: (handler) => (request) =>
@@ -132,7 +132,7 @@ export const variants = named<Variant>({
         : handler(request),
   },
   "failures-with-reasons": {
-    ambiguities: ["other-failure-codes"],
+    openPoints: ["other-failure-codes"],
     what: "Refusals of unreadable and of oversized bodies have only a `reason`",
     wrap: (handler) =>
       rewriting(handler, (body, status) =>
@@ -140,7 +140,7 @@ export const variants = named<Variant>({
       ),
   },
   "versions-in-headers": {
-    ambiguities: ["versioning-policy"],
+    openPoints: ["versioning-policy"],
     what: "Answers have headers with a version and an end of support",
     wrap: withHeaders((headers) => {
       headers.set("x-api-version", "1.7.3");
@@ -149,7 +149,7 @@ export const variants = named<Variant>({
     }),
   },
   "busy-now-and-then": {
-    ambiguities: ["rate-limits-elsewhere"],
+    openPoints: ["rate-limits-elsewhere"],
     what: "Every hundredth request outside Connect returns 429 with `Retry-After: 0`",
     wrap: (handler) => {
       let requests = 0;
@@ -164,7 +164,7 @@ export const variants = named<Variant>({
     },
   },
   "hosts-serve-everything": {
-    ambiguities: ["hosts"],
+    openPoints: ["hosts"],
     what: "Both hosts serve all routes",
     join: ({ payment, checkout }: Hosts) => ({
       payment: both(payment, checkout),
@@ -172,7 +172,7 @@ export const variants = named<Variant>({
     }),
   },
   "one-host": {
-    ambiguities: ["hosts"],
+    openPoints: ["hosts"],
     what: "One host serves everything",
     alone: true,
     join: ({ payment, checkout }: Hosts) => ({
@@ -185,7 +185,7 @@ export const variants = named<Variant>({
     }),
   },
   "unreadable-bodies-in-html": {
-    ambiguities: ["malformed-bodies"],
+    openPoints: ["malformed-bodies"],
     what: "A body that is not a JSON object is refused with 400 and an HTML page",
     wrap: (handler) => async (request) =>
       (await isReadable(request))
@@ -193,13 +193,13 @@ export const variants = named<Variant>({
         : new Response("<h1>Bad Request</h1>", { status: 400, headers: { "content-type": "text/html" } }),
   },
   "unreadable-bodies-break-it": {
-    ambiguities: ["malformed-bodies"],
+    openPoints: ["malformed-bodies"],
     what: "A body that is not a JSON object returns a 500 in plain text",
     wrap: (handler) => async (request) =>
       (await isReadable(request)) ? handler(request) : new Response("Internal Server Error", { status: 500 }),
   },
   "malformed-ids-have-no-route": {
-    ambiguities: ["malformed-identifiers"],
+    openPoints: ["malformed-identifiers"],
     what: "An id of another form matches no route",
     wrap: (handler) => async (request) => {
       const { pathname } = new URL(request.url);

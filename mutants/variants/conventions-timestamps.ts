@@ -10,7 +10,7 @@ const PAYOUTS: readonly unknown[] = ["disbursement", "remittance"];
 /** Writes timestamps in UTC in another ISO 8601 format. */
 function otherFormat(how: string, write: (text: string) => string): Named<Variant>[string] {
   return {
-    ambiguities: ["timestamp-forms", "overview-instant-form"],
+    openPoints: ["timestamp-forms", "overview-instant-form"],
     what: `Timestamps are ${how}`,
     wrap: (handler) => async (request) =>
       new URL(request.url).pathname.startsWith("/v1/")
@@ -57,7 +57,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 /** Other choices at the open points in `spec/areas/conventions.yaml`: the forms of timestamps. */
 export const variants = named<Variant>({
   "timestamps-to-the-second": {
-    ambiguities: ["timestamp-forms"],
+    openPoints: ["timestamp-forms"],
     what: "Timestamps have no fraction of a second",
     wrap: (handler) =>
       rewriting(handler, (body) =>
@@ -67,7 +67,7 @@ export const variants = named<Variant>({
       ),
   },
   "timestamps-with-offset": {
-    ambiguities: ["timestamp-forms"],
+    openPoints: ["timestamp-forms"],
     what: "Timestamps have six fractional digits and a numeric offset",
     wrap: (handler) =>
       rewriting(handler, (body) =>
@@ -91,7 +91,7 @@ export const variants = named<Variant>({
     (text) => `${weekOf(text)}${timeIn(text)}`,
   ),
   "timestamps-without-zone": {
-    ambiguities: ["timestamp-forms"],
+    openPoints: ["timestamp-forms"],
     what: "Timestamps have no zone unless the document promises one, and no seconds if these are zero",
     wrap: (handler) => async (request) =>
       new URL(request.url).pathname.startsWith("/v1/")

@@ -46,7 +46,7 @@ const reportingFaults = (change: (errors: readonly Body[]) => readonly Body[]): 
 /** Other choices at the open points in `spec/areas/conventions.yaml`: values, fields and refusals of creations. */
 export const variants = named<Variant>({
   "amounts-bounded": {
-    ambiguities: ["amount-bounds"],
+    openPoints: ["amount-bounds"],
     what: "Amounts below 100, above 2,000,000,000, or not a multiple of five francs are refused",
     replace: inAll(
       amountsOnly({
@@ -56,12 +56,12 @@ export const variants = named<Variant>({
     ),
   },
   "amounts-unbounded": {
-    ambiguities: ["amount-bounds"],
+    openPoints: ["amount-bounds"],
     what: "Zero and negative amounts are accepted",
     replace: inAll(dropping("positive", "max")),
   },
   "francs-of-central-africa-only": {
-    ambiguities: ["currencies-beyond-xaf"],
+    openPoints: ["currencies-beyond-xaf"],
     what: "Only XAF is accepted",
     replace: inAll(
       withRules(({ field, rules }) =>
@@ -72,7 +72,7 @@ export const variants = named<Variant>({
     ),
   },
   "any-currency": {
-    ambiguities: ["currencies-beyond-xaf"],
+    openPoints: ["currencies-beyond-xaf"],
     what: "Every currency code is accepted",
     replace: inAll(
       withRules(({ field, rules }) =>
@@ -81,7 +81,7 @@ export const variants = named<Variant>({
     ),
   },
   "fractions-rounded": {
-    ambiguities: ["fractional-amounts"],
+    openPoints: ["fractional-amounts"],
     what: "Amounts with a fraction are rounded",
     replace: inAll((area) =>
       reading(area, (body) => {
@@ -93,7 +93,7 @@ export const variants = named<Variant>({
     ),
   },
   "numbers-coerced": {
-    ambiguities: ["number-coercion"],
+    openPoints: ["number-coercion"],
     what: "Quoted numbers are read as numbers, and numbers as strings",
     replace: inAll((area) =>
       reading(area, (body) => {
@@ -109,7 +109,7 @@ export const variants = named<Variant>({
     ),
   },
   "null-is-absent": {
-    ambiguities: ["optional-null"],
+    openPoints: ["optional-null"],
     what: "A null optional parameter counts as absent",
     replace: inAll((area) =>
       reading(area, (body) => {
@@ -118,7 +118,7 @@ export const variants = named<Variant>({
     ),
   },
   "empty-texts-taken": {
-    ambiguities: ["required-empty"],
+    openPoints: ["required-empty"],
     what: "An empty string is a valid value",
     replace: inAll(
       withRules(({ rules }) =>
@@ -133,7 +133,7 @@ export const variants = named<Variant>({
     ),
   },
   "unknown-fields-refused": {
-    ambiguities: ["unknown-body-fields"],
+    openPoints: ["unknown-body-fields"],
     what: "Undeclared fields are refused",
     replace: inAll((area) =>
       creating(area, (create) => ({
@@ -146,40 +146,40 @@ export const variants = named<Variant>({
     ),
   },
   "unknown-fields-kept": {
-    ambiguities: ["unknown-body-fields"],
+    openPoints: ["unknown-body-fields"],
     what: "Undeclared fields are returned",
     replace: answering(CREATIONS, 200, (body) => {
       body["unheardOf"] = true;
     }),
   },
   "refusals-in-other-order": {
-    ambiguities: ["refusal-precedence"],
+    openPoints: ["refusal-precedence"],
     what: "Guards run in the opposite order",
     replace: inAll((area) =>
       creating(area, (create) => ({ ...create, fields: [...create.fields].reverse() })),
     ),
   },
   "first-fault-only": {
-    ambiguities: ["validation-extent"],
+    openPoints: ["validation-extent"],
     what: "A refusal names only the first fault",
     replace: reportingFaults((errors) => errors.slice(0, 1)),
   },
   "other-messages": {
-    ambiguities: ["validation-message-words"],
+    openPoints: ["validation-message-words"],
     what: "Error messages are sentences in another language",
     replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, message: "Ce champ n’est pas valable." })),
     ),
   },
   "fields-by-last-member": {
-    ambiguities: ["validation-nested-field"],
+    openPoints: ["validation-nested-field"],
     what: "A nested parameter is named by its last member",
     replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, field: String(error["field"]).split(".").at(-1) })),
     ),
   },
   "fields-with-brackets": {
-    ambiguities: ["validation-nested-field"],
+    openPoints: ["validation-nested-field"],
     what: "A nested parameter is named with brackets",
     replace: reportingFaults((errors) =>
       errors.map((error) => {
@@ -189,14 +189,14 @@ export const variants = named<Variant>({
     ),
   },
   "rules-as-codes": {
-    ambiguities: ["validation-rule-names"],
+    openPoints: ["validation-rule-names"],
     what: "The rules in errors are uppercase codes",
     replace: reportingFaults((errors) =>
       errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
     ),
   },
   "metadata-as-text": {
-    ambiguities: ["metadata-values"],
+    openPoints: ["metadata-values"],
     what: "Metadata values are stored as strings",
     replace: recording("paymentIntents", ({ metadata }) => ({
       metadata: Object.fromEntries(
@@ -208,7 +208,7 @@ export const variants = named<Variant>({
     })),
   },
   "amounts-kept-as-sent": {
-    ambiguities: ["fractional-amounts", "number-coercion", "amount-bounds"],
+    openPoints: ["fractional-amounts", "number-coercion", "amount-bounds"],
     what: "Any number, also a quoted one, is accepted as an amount and returned as it was sent",
     replace: inOrder(
       ...PAYMENT_AREAS.map((area) =>
@@ -224,7 +224,7 @@ export const variants = named<Variant>({
     ),
   },
   "events-with-further-members": {
-    ambiguities: ["event-casing-defect"],
+    openPoints: ["event-casing-defect"],
     what: "Every event has additional members, in Connect's events also in other casings",
     replace: emitting((event) => [
       {

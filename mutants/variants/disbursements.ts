@@ -39,14 +39,14 @@ interface PayoutBody {
 /** Other choices at the open points in `spec/areas/disbursements.yaml`. */
 export const variants = named<Variant>({
   "disbursements-never-end": {
-    ambiguities: ["disbursement-execution-time"],
+    openPoints: ["disbursement-execution-time"],
     what: "A disbursement stays in processing",
     replace: part(["disbursements", "create"], () => ({
       effects: (payout) => ({ writes: [put(disbursements, payout)] }),
     })),
   },
   "disbursements-end-at-once": {
-    ambiguities: ["disbursement-execution-time", "disbursement-transitions"],
+    openPoints: ["disbursement-execution-time", "disbursement-transitions"],
     what: "A disbursement has ended when it is first read",
     replace: inOrder(
       part(["disbursements", "create"], () => ({
@@ -58,12 +58,12 @@ export const variants = named<Variant>({
     ),
   },
   "payouts-need-funds": {
-    ambiguities: ["payout-funds"],
+    openPoints: ["payout-funds"],
     what: "A payout beyond the available balance is refused",
     replace: deciding({ payoutOverdraft: "refused" }),
   },
   "phones-with-blanks": {
-    ambiguities: ["msisdn-format"],
+    openPoints: ["msisdn-format"],
     what: "A phone number may be written with spaces",
     replace: inBoth((area) =>
       reading(area, (body) => {
@@ -75,7 +75,7 @@ export const variants = named<Variant>({
     ),
   },
   "phones-as-written": {
-    ambiguities: ["msisdn-format"],
+    openPoints: ["msisdn-format"],
     what: "A phone number is kept as it is written",
     replace: inBoth((area) =>
       inOrder(
@@ -87,7 +87,7 @@ export const variants = named<Variant>({
     ),
   },
   "phones-of-digits-only": {
-    ambiguities: ["msisdn-format"],
+    openPoints: ["msisdn-format"],
     what: "A phone number with a plus sign is refused",
     replace: inBoth((area) =>
       fielding(area, `${MOMO}.msisdn`, (rules) => [
@@ -97,7 +97,7 @@ export const variants = named<Variant>({
     ),
   },
   "two-operators": {
-    ambiguities: ["operator-names"],
+    openPoints: ["operator-names"],
     what: "Only the operators mtn and airtel are known",
     replace: inBoth((area) =>
       fielding(area, `${MOMO}.operator_name`, (rules) => [
@@ -107,7 +107,7 @@ export const variants = named<Variant>({
     ),
   },
   "one-operator-in-one-country": {
-    ambiguities: ["operator-names", "payout-countries"],
+    openPoints: ["operator-names", "payout-countries"],
     what: "Only mtn in CG accepts disbursements",
     replace: inBoth((area) => {
       const only = (field: string, word: string): Replace =>
@@ -119,7 +119,7 @@ export const variants = named<Variant>({
     }),
   },
   "method-members-optional": {
-    ambiguities: ["payment-method-required-members"],
+    openPoints: ["payment-method-required-members"],
     what: "Missing members of a payment method get defaults",
     replace: inBoth((area) =>
       reading(area, (body) => {
@@ -136,7 +136,7 @@ export const variants = named<Variant>({
     ),
   },
   "other-methods-taken": {
-    ambiguities: ["payment-method-types"],
+    openPoints: ["payment-method-types"],
     what: "Another type of payment method is read as mobile money",
     replace: inBoth((area) =>
       reading(area, (body) => {
@@ -146,14 +146,14 @@ export const variants = named<Variant>({
     ),
   },
   "other-type-codes": {
-    ambiguities: ["payout-type-codes"],
+    openPoints: ["payout-type-codes"],
     what: "The `type` of mobile money is 41",
     replace: answering(SHOWN, 200, (body) => {
       body["type"] = 41;
     }),
   },
   "executed-an-hour-later": {
-    ambiguities: ["scheduled-execution"],
+    openPoints: ["scheduled-execution"],
     what: "`shouldExecutedAt` is an hour after the creation",
     replace: answering(SHOWN, 200, (body) => {
       body["shouldExecutedAt"] = new Date(
@@ -162,7 +162,7 @@ export const variants = named<Variant>({
     }),
   },
   "countries-of-three-letters": {
-    ambiguities: ["recipient-country-width"],
+    openPoints: ["recipient-country-width"],
     what: "The country of a recipient may have three letters, and is returned like that",
     replace: inBoth((area) =>
       fielding(area, "payment_method_data.momo.country", (rules) =>
@@ -175,7 +175,7 @@ export const variants = named<Variant>({
     ),
   },
   "recipients-as-operators-keep-them": {
-    ambiguities: ["recipient-name-forms", "recipient-country-width", "operator-names"],
+    openPoints: ["recipient-name-forms", "recipient-country-width", "operator-names"],
     what: "A payout has its recipient in uppercase ASCII, the operator's full name, and a country of three letters",
     replace: inOrder(
       ...(["disbursements", "remittances"] as const).map((area) =>
@@ -189,7 +189,7 @@ export const variants = named<Variant>({
     ),
   },
   "payouts-tell-their-end": {
-    ambiguities: ["disbursement-events"],
+    openPoints: ["disbursement-events"],
     what: "The end of a disbursement is reported by an undocumented event",
     replace: entry("timers", "disbursement.settle", (settle) => (context) => {
       const effects = settle(context);

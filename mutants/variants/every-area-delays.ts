@@ -93,7 +93,7 @@ const laggingBalances = (handler: Handler, lagMs: number): Handler => {
 /** Servers whose reads lag behind their writes. */
 export const variants = named<Variant>({
   "readings-lag": {
-    ambiguities: [],
+    openPoints: [],
     what: "Shortly after a write, lists and settings show the old state, and new objects are not found",
     wrap: (handler) => {
       const writtenAt = new Map<string, number>();
@@ -123,7 +123,7 @@ export const variants = named<Variant>({
     },
   },
   "creations-known-later": {
-    ambiguities: [],
+    openPoints: [],
     what: "Shortly after its creation, a vendor or a test clock is not found",
     wrap: (handler) => {
       const createdAt = new Map<string, number>();
@@ -143,12 +143,12 @@ export const variants = named<Variant>({
     },
   },
   "balances-lag": {
-    ambiguities: [],
+    openPoints: [],
     what: "Shortly after money moved, a vendor shows its old balances",
     wrap: (handler) => laggingBalances(handler, LAG_MS),
   },
   "answers-and-balances-late": {
-    ambiguities: [],
+    openPoints: [],
     what: "A vendor shows its old balances after money moved, and answers take longer than that",
     alone: true,
     wrap: (handler) => {
@@ -161,7 +161,7 @@ export const variants = named<Variant>({
     },
   },
   "services-back-a-moment-later": {
-    ambiguities: [],
+    openPoints: [],
     what: "After an outage, requests are refused for a moment longer without trying the service",
     wrap: (handler) => {
       const refused = new Map<string, { readonly answer: Response; readonly until: number }>();

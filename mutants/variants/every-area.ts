@@ -78,7 +78,7 @@ const hex = (ids: Ids, count: number): string =>
 /** What a conforming server may do on every route: the format, bytes and messages of its answers, and the form of its ids. */
 export const variants = named<Variant>({
   "extra-fields": {
-    ambiguities: [],
+    openPoints: [],
     what: "Every object has extra fields",
     wrap: (handler) =>
       rewriting(handler, (body) =>
@@ -90,7 +90,7 @@ export const variants = named<Variant>({
       ),
   },
   "other-key-order": {
-    ambiguities: [],
+    openPoints: [],
     what: "Every object has its keys in the opposite order",
     wrap: (handler) =>
       rewriting(handler, (body) =>
@@ -100,7 +100,7 @@ export const variants = named<Variant>({
       ),
   },
   "plain-content-type": {
-    ambiguities: [],
+    openPoints: [],
     what: "The content type is in mixed casing, without parameters",
     wrap: withHeaders((headers) => {
       if (headers.get("content-type")?.startsWith("application/json") === true)
@@ -108,7 +108,7 @@ export const variants = named<Variant>({
     }),
   },
   compressed: {
-    ambiguities: [],
+    openPoints: [],
     what: "Answers are compressed for clients that accept gzip",
     // Other variants read the uncompressed body.
     last: true,
@@ -119,7 +119,7 @@ export const variants = named<Variant>({
       }),
   },
   slow: {
-    ambiguities: [],
+    openPoints: [],
     what: "Every answer is delayed by some milliseconds, by varying times",
     wrap: (handler) => {
       let answers = 0;
@@ -132,7 +132,7 @@ export const variants = named<Variant>({
     },
   },
   indented: {
-    ambiguities: [],
+    openPoints: [],
     what: "Answers are indented, with unicode escaped",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
@@ -147,7 +147,7 @@ export const variants = named<Variant>({
     },
   },
   "compressed-by-brotli": {
-    ambiguities: [],
+    openPoints: [],
     what: "Answers are compressed by brotli for clients that accept it",
     // Other variants read the uncompressed body.
     last: true,
@@ -160,45 +160,45 @@ export const variants = named<Variant>({
         : handler(request),
   },
   "in-chunks": {
-    ambiguities: [],
+    openPoints: [],
     what: "Answers come in chunks of a few bytes, without a length",
     alone: true,
     socket: true,
     wrap: (handler) => carried(handler, chunked),
   },
   "one-answer-a-connection": {
-    ambiguities: [],
+    openPoints: [],
     what: "Every answer closes its connection",
     alone: true,
     socket: true,
     wrap: withHeaders((headers) => headers.set("connection", "close")),
   },
   "identifiers-count-up": {
-    ambiguities: [],
+    openPoints: [],
     what: "Ids are a prefix and a counter",
     alone: true,
     replace: identified((_ids, number) => String(number)),
   },
   "identifiers-count-in-letters": {
-    ambiguities: [],
+    openPoints: [],
     what: "Ids are a prefix and a counter in base 36",
     alone: true,
     replace: identified((_ids, number) => number.toString(36).toUpperCase()),
   },
   "identifiers-are-numbers": {
-    ambiguities: [],
+    openPoints: [],
     what: "Ids are a prefix and random digits",
     alone: true,
     replace: identified((ids) => digits(ids, 18)),
   },
   "identifiers-are-uuids": {
-    ambiguities: [],
+    openPoints: [],
     what: "Ids are a prefix and a UUID",
     alone: true,
     replace: identified((ids) => [8, 4, 4, 4, 12].map((count) => hex(ids, count)).join("-")),
   },
   "texts-in-other-words": {
-    ambiguities: [],
+    openPoints: [],
     what: "Undocumented messages and errors are in another language",
     wrap: (handler) =>
       rewriting(handler, (body, status) =>
@@ -210,7 +210,7 @@ export const variants = named<Variant>({
       ),
   },
   "keys-differ-by-their-prefix": {
-    ambiguities: [],
+    openPoints: [],
     what: "A merchant's live key is its test key with the other prefix",
     alone: true,
     replace: authenticating(({ callerOf }) => ({

@@ -6,7 +6,7 @@ import { clocks } from "../shared/clocks.ts";
 /** Other choices at the open points in `spec/areas/invoices.yaml`. */
 export const variants = named<Variant>({
   "invoiced-when-due": {
-    ambiguities: ["invoice-issue"],
+    openPoints: ["invoice-issue"],
     what: "A reminder before the start of a clock is not sent, and the invoice is issued on the due date",
     replace: perEmulator(() => {
       const begun = new Map<string, number>();
@@ -24,7 +24,7 @@ export const variants = named<Variant>({
     }),
   },
   "voided-invoices-tell-more": {
-    ambiguities: ["invoice-voided-fields"],
+    openPoints: ["invoice-voided-fields"],
     what: "The event of a voided invoice reports amounts and a reason",
     replace: inOrder(
       withEventMember("invoice.voided", "total", ({ invoice }) => invoice?.total),
@@ -32,7 +32,7 @@ export const variants = named<Variant>({
     ),
   },
   "events-with-numbered-invoices": {
-    ambiguities: ["invoice-numbers"],
+    openPoints: ["invoice-numbers"],
     what: "`invoiceNumber` is a JSON number",
     replace: withEventMember("invoice.finalized", "invoiceNumber", ({ invoice }) =>
       Number(invoice?.number.replace(/\D/g, "")),

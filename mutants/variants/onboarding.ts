@@ -9,7 +9,7 @@ import { bindingPort, movedPath } from "./parts/profile.ts";
 /** Other choices at the open points in `spec/areas/onboarding.yaml`. */
 export const variants = named<Variant>({
   "no-links-for-the-approved": {
-    ambiguities: ["onboarding-approved"],
+    openPoints: ["onboarding-approved"],
     what: "An approved vendor gets no onboarding link",
     replace: alsoRefusing("onboarding", (input) =>
       input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
@@ -18,12 +18,12 @@ export const variants = named<Variant>({
     ),
   },
   "two-countries-onboarded": {
-    ambiguities: ["onboarding-countries"],
+    openPoints: ["onboarding-countries"],
     what: "Compliance schedules exist only for CG and CM",
     replace: connectPart("onboarding", () => ({ scheduled: ["CG", "CM"] })),
   },
   "links-resume-without-a-key": {
-    ambiguities: ["onboarding-key"],
+    openPoints: ["onboarding-key"],
     what: "A link without a key resumes the session in progress",
     replace: readingAs("onboarding", (input) => {
       const { headers } = input.command;
@@ -36,7 +36,7 @@ export const variants = named<Variant>({
     }),
   },
   "links-have-another-payload": {
-    ambiguities: ["onboarding-link-fields"],
+    openPoints: ["onboarding-link-fields"],
     what: "Onboarding links have another route, and their URL has another name",
     alone: true,
     replace: connectPart("onboarding", ({ presenter }) => ({

@@ -42,14 +42,14 @@ const objectsIn = (list: unknown): readonly Body[] => (Array.isArray(list) ? lis
 /** Other choices at the open points in `spec/areas/overview.yaml`: windows and their steps. */
 export const variants = named<Variant>({
   "nothing-before-is-null": {
-    ambiguities: ["overview-folding", "overview-empty-reference"],
+    openPoints: ["overview-folding", "overview-empty-reference"],
     what: "An overview reports null instead of zero for an empty reference",
     replace: answering(["retrieveOverview"], 200, (body) => {
       for (const { name, at } of previousValues(body)) if (at[name] === 0) at[name] = null;
     }),
   },
   "thirty-days-a-year-earlier-are-thirty": {
-    ambiguities: ["overview-leap-days"],
+    openPoints: ["overview-leap-days"],
     what: "Across 29 February, the reference one year earlier also has thirty days, and ends one year earlier",
     replace: connectPart("overview", ({ references }) => ({
       references: {
@@ -62,7 +62,7 @@ export const variants = named<Variant>({
     })),
   },
   "windows-end-now": {
-    ambiguities: ["overview-window-anchor"],
+    openPoints: ["overview-window-anchor"],
     what: "A window ends at the time of the request",
     replace: connectPart("overview", ({ references }) => {
       const earlierBy = (length: Parameters<typeof references.previous_period>[1], to: number): number =>
@@ -72,7 +72,7 @@ export const variants = named<Variant>({
     }),
   },
   "reference-as-long-as-what-has-passed": {
-    ambiguities: ["overview-reference-length", "overview-window-anchor"],
+    openPoints: ["overview-reference-length", "overview-window-anchor"],
     what: "A window ends with the moment of the request, in its last day or month; the period before is as long, and bounds are in whole seconds",
     replace: inOrder(
       connectPart("overview", ({ window }) => ({
@@ -85,7 +85,7 @@ export const variants = named<Variant>({
     ),
   },
   "windows-of-complete-steps": {
-    ambiguities: ["overview-window-anchor"],
+    openPoints: ["overview-window-anchor"],
     what: "A window ends with the last complete day or month",
     replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
@@ -96,7 +96,7 @@ export const variants = named<Variant>({
     })),
   },
   "windows-with-a-step-of-now": {
-    ambiguities: ["overview-window-anchor"],
+    openPoints: ["overview-window-anchor"],
     what: "A window has the complete days or months of its range, plus the current partial one",
     // Combined with windows that end at full days, its last step would be complete.
     alone: true,
@@ -109,7 +109,7 @@ export const variants = named<Variant>({
     })),
   },
   "windows-end-with-the-request": {
-    ambiguities: ["overview-window-anchor", "overview-instant-form"],
+    openPoints: ["overview-window-anchor", "overview-instant-form"],
     what: "A window includes the time of the request; the period before it ends a millisecond before its start",
     // Combined with inclusive ends, a millisecond would be in no window.
     alone: true,
@@ -128,7 +128,7 @@ export const variants = named<Variant>({
     ),
   },
   "thirty-days-end-with-the-month": {
-    ambiguities: ["overview-window-anchor"],
+    openPoints: ["overview-window-anchor"],
     what: "A window of thirty days ends at the end of the month, like the others",
     replace: connectPart("overview", ({ window }) => ({
       window: (length, now) => {
@@ -138,7 +138,7 @@ export const variants = named<Variant>({
     })),
   },
   "whole-weeks-only": {
-    ambiguities: ["overview-step-count"],
+    openPoints: ["overview-step-count"],
     what: "By weeks, there is a point for each complete week; the total still covers the whole window",
     replace: shown(({ period, ...body }) => {
       if (!isObject(period) || period["granularity"] !== "week") return;
@@ -151,7 +151,7 @@ export const variants = named<Variant>({
     }),
   },
   "cut-steps-are-no-steps": {
-    ambiguities: ["overview-step-count"],
+    openPoints: ["overview-step-count"],
     what: "A partial step at the end of a window is merged into the step before",
     replace: connectPart("overview", ({ steps }) => ({
       steps: (window, granularity) => {
@@ -164,7 +164,7 @@ export const variants = named<Variant>({
     })),
   },
   "surplus-of-the-reference-untold": {
-    ambiguities: ["overview-folding"],
+    openPoints: ["overview-folding"],
     what: "Values of the reference after its last step count only in the total",
     replace: connectPart("overview", ({ fold }) => ({
       // A step outside the window: it counts in the total, and no point shows it.
@@ -175,24 +175,24 @@ export const variants = named<Variant>({
     })),
   },
   "windows-of-days": {
-    ambiguities: ["overview-instant-form"],
+    openPoints: ["overview-instant-form"],
     what: "The bounds of the windows are calendar dates",
     replace: bounds((bound) => bound.slice(0, 10)),
   },
   "windows-with-their-end": {
-    ambiguities: ["overview-instant-form"],
+    openPoints: ["overview-instant-form"],
     what: "The end of a window is inclusive",
     replace: bounds((bound, name) =>
       name.endsWith("to") ? new Date(Date.parse(bound) - 1).toISOString() : bound,
     ),
   },
   "points-are-instants": {
-    ambiguities: ["overview-point-dates"],
+    openPoints: ["overview-point-dates"],
     what: "The date of a point is a time",
     replace: points((date) => `${date}T00:00:00Z`),
   },
   "points-have-names": {
-    ambiguities: ["overview-point-dates"],
+    openPoints: ["overview-point-dates"],
     what: "The date of a point is the name of its step",
     replace: points((date, at) => `${date.slice(0, 4)}, step ${at + 1}`),
   },

@@ -32,7 +32,7 @@ const leaders = (change: (all: unknown[]) => unknown[]): Replace =>
 /** Other choices at the open points in `spec/areas/overview.yaml`. */
 export const variants = named<Variant>({
   "thirty-days-are-days": {
-    ambiguities: ["overview-default-granularity-30d"],
+    openPoints: ["overview-default-granularity-30d"],
     what: "A window of thirty days is by day unless the request has weeks",
     replace: asked((query) =>
       query["range"]?.at(-1) === "30d" && query["granularity"] === undefined
@@ -41,14 +41,14 @@ export const variants = named<Variant>({
     ),
   },
   "weeks-for-half-a-year": {
-    ambiguities: ["overview-week-ranges"],
+    openPoints: ["overview-week-ranges"],
     what: "Weeks are accepted only with six months",
     replace: connectPart("overview", ({ compatible }): Partial<OverviewParts> => ({
       compatible: { "30d": ["day"], "6m": compatible["6m"], "12m": ["month"] },
     })),
   },
   "weeks-for-thirty-days": {
-    ambiguities: ["overview-week-ranges"],
+    openPoints: ["overview-week-ranges"],
     what: "Weeks are accepted only with thirty days",
     // Combined with the variant for six months, no range would accept weeks.
     alone: true,
@@ -57,12 +57,12 @@ export const variants = named<Variant>({
     })),
   },
   "three-lead": {
-    ambiguities: ["overview-leader-count"],
+    openPoints: ["overview-leader-count"],
     what: "There are at most three leaders",
     replace: leaders((all) => all.slice(0, 3)),
   },
   "twice-is-refused": {
-    ambiguities: ["overview-repeated-parameters"],
+    openPoints: ["overview-repeated-parameters"],
     what: "A parameter that occurs twice is refused",
     replace: alsoRefusing("overview", ({ command }) => {
       const twice = NAMES.find((name) => (command.query[name]?.length ?? 0) > 1);
@@ -72,7 +72,7 @@ export const variants = named<Variant>({
     }),
   },
   "unknown-words-are-defaults": {
-    ambiguities: ["overview-unknown-values"],
+    openPoints: ["overview-unknown-values"],
     what: "An unknown range, granularity or comparison is ignored",
     replace: asked((query, { choices }) =>
       Object.fromEntries(
@@ -85,7 +85,7 @@ export const variants = named<Variant>({
     ),
   },
   "nothing-without-connect": {
-    ambiguities: ["overview-not-activated", "connect-relayed-codes"],
+    openPoints: ["overview-not-activated", "connect-relayed-codes"],
     what: "The merchant of the profile has not activated Connect, and gets only the routes that answer without it",
     alone: true,
     replace: inOrder(
@@ -103,7 +103,7 @@ export const variants = named<Variant>({
     ),
   },
   "no-overview-without-connect": {
-    ambiguities: ["overview-not-activated"],
+    openPoints: ["overview-not-activated"],
     what: "A merchant without Connect is refused the overview",
     replace: alsoRefusing("overview", ({ state, command, parts: { activation } }) => {
       const { presenter } = activation.retrieve;
@@ -114,14 +114,14 @@ export const variants = named<Variant>({
     }),
   },
   "overview-currency-in-capitals": {
-    ambiguities: ["overview-currency-casing"],
+    openPoints: ["overview-currency-casing"],
     what: "The currency of the overview is in uppercase",
     replace: shown((body) => {
       body["currency"] = String(body["currency"]).toUpperCase();
     }),
   },
   "whole-percents": {
-    ambiguities: ["overview-delta-rounding"],
+    openPoints: ["overview-delta-rounding"],
     what: "Percentages are whole numbers",
     replace: connectPart("overview", ({ delta }) => ({
       delta: (value, previous) => {
@@ -131,14 +131,14 @@ export const variants = named<Variant>({
     })),
   },
   "percents-to-the-last-digit": {
-    ambiguities: ["overview-delta-rounding"],
+    openPoints: ["overview-delta-rounding"],
     what: "Percentages are not rounded",
     replace: connectPart("overview", () => ({
       delta: (value, previous) => (previous === 0 ? null : ((value - previous) / previous) * 100),
     })),
   },
   "charges-of-deleted-vendors-do-not-count": {
-    ambiguities: ["overview-deleted-vendors"],
+    openPoints: ["overview-deleted-vendors"],
     what: "The charges of a deleted vendor no longer count in the gross volume",
     replace: connectPart("overview", ({ volume }) => ({
       volume: (state, caller) =>
@@ -146,7 +146,7 @@ export const variants = named<Variant>({
     })),
   },
   "growth-by-difference": {
-    ambiguities: ["overview-growth-measure"],
+    openPoints: ["overview-growth-measure"],
     what: "The leaders by growth are those that grew by the largest amount",
     replace: connectPart("overview", ({ leaders: usual }) => ({
       leaders: {
@@ -157,7 +157,7 @@ export const variants = named<Variant>({
     })),
   },
   "growth-in-charges": {
-    ambiguities: ["overview-growth-measure"],
+    openPoints: ["overview-growth-measure"],
     what: "The values of the leaders by growth are numbers of charges, without a reference",
     replace: shown((body) => {
       const all = body["top_growth"];
@@ -168,12 +168,12 @@ export const variants = named<Variant>({
     }),
   },
   "leaders-backwards": {
-    ambiguities: ["overview-leader-order"],
+    openPoints: ["overview-leader-order"],
     what: "The largest of the leaders comes last",
     replace: leaders((all) => all.toReversed()),
   },
   "leaders-countries-in-small-letters": {
-    ambiguities: ["overview-leader-country-casing"],
+    openPoints: ["overview-leader-country-casing"],
     what: "The country of a leader is in lowercase",
     replace: leaders((all) =>
       all.map((leader) =>
@@ -184,7 +184,7 @@ export const variants = named<Variant>({
     ),
   },
   "growth-from-nothing": {
-    ambiguities: ["overview-empty-reference"],
+    openPoints: ["overview-empty-reference"],
     what: "The reference is empty if no vendor had a volume; a vendor without one grew by 100 percent if others had one",
     replace: connectPart("overview", ({ leaders: usual }) => {
       const begun = (all: Parameters<typeof usual.volume>[0]) => {

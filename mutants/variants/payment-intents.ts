@@ -16,26 +16,26 @@ const STATUSES = [
 /** Other choices at the open points in `spec/areas/payment-intents.yaml`. */
 export const variants = named<Variant>({
   "no-description-field": {
-    ambiguities: ["intent-description-absent"],
+    openPoints: ["intent-description-absent"],
     what: "An intent without a description has no such field",
     replace: answering(["createPaymentIntent"], 200, (body) => {
       if (body["description"] === null) delete body["description"];
     }),
   },
   "null-metadata": {
-    ambiguities: ["intent-metadata-absent"],
+    openPoints: ["intent-metadata-absent"],
     what: "The metadata of an intent without metadata is null",
     replace: answering(["createPaymentIntent"], 200, (body) => {
       if (isObject(body["metadata"]) && Object.keys(body["metadata"]).length === 0) body["metadata"] = null;
     }),
   },
   "intents-succeed-at-once": {
-    ambiguities: ["intent-initial-status"],
+    openPoints: ["intent-initial-status"],
     what: "A new intent has succeeded",
     replace: recording("paymentIntents", () => ({ status: "succeeded" })),
   },
   "intents-move-with-every-look": {
-    ambiguities: ["intent-transitions"],
+    openPoints: ["intent-transitions"],
     what: "An intent has another status each time it is read",
     replace: perEmulator(() => {
       let looks = 0;
@@ -46,33 +46,33 @@ export const variants = named<Variant>({
     }),
   },
   "retrieved-secret-empty": {
-    ambiguities: ["intent-retrieved-secret"],
+    openPoints: ["intent-retrieved-secret"],
     what: "A retrieved intent has an empty secret",
     replace: answering(["retrievePaymentIntent"], 200, (body) => {
       body["client_secret"] = "";
     }),
   },
   "secret-without-prefix": {
-    ambiguities: ["intent-secret-derivation"],
+    openPoints: ["intent-secret-derivation"],
     what: "A secret begins with the id without its prefix",
     replace: recording("paymentIntents", ({ clientSecret }) => ({
       clientSecret: clientSecret.replace(/^pi_/, ""),
     })),
   },
   "live-mode-never": {
-    ambiguities: ["live-mode-of-live-keys"],
+    openPoints: ["live-mode-of-live-keys"],
     what: "liveMode is false for live keys as well",
     replace: answering(["createPaymentIntent"], 200, (body) => {
       body["liveMode"] = false;
     }),
   },
   "payments-cost-and-wait": {
-    ambiguities: ["intent-credit"],
+    openPoints: ["intent-credit"],
     what: "A payment has a fee of 10 francs plus 2 %, and is available after a day",
     replace: deciding({ paymentFee: { fixed: 10, basisPoints: 200 }, paymentDelayMs: 86_400_000 }),
   },
   "more-routes-for-intents": {
-    ambiguities: ["intent-other-operations"],
+    openPoints: ["intent-other-operations"],
     what: "Intents can be listed, confirmed and canceled",
     wrap: (handler) => async (request) => {
       const { pathname } = new URL(request.url);

@@ -20,7 +20,7 @@ const later = <E extends Effects>(effects: E): E => ({
 /** Other choices at the open points in `spec/areas/payout-schedule.yaml`. */
 export const variants = named<Variant>({
   "choices-in-the-list": {
-    ambiguities: ["payout-schedule-choices-place"],
+    openPoints: ["payout-schedule-choices-place"],
     what: "The choices of a refused cadence are in the entry of `errors`",
     replace: answering(["replacePayoutSchedule", "activateConnect"], 422, (body) => {
       const { meta, errors } = body;
@@ -30,7 +30,7 @@ export const variants = named<Variant>({
     }),
   },
   "choices-with-labels": {
-    ambiguities: ["payout-schedule-choices-form"],
+    openPoints: ["payout-schedule-choices-form"],
     what: "The choices of a refusal are objects, each with a value and a label",
     replace: answering(["replacePayoutSchedule", "activateConnect"], 422, ({ meta }) => {
       if (!isObject(meta) || !Array.isArray(meta["choices"])) return;
@@ -41,7 +41,7 @@ export const variants = named<Variant>({
     }),
   },
   "paid-out-in-the-morning": {
-    ambiguities: ["payout-schedule-effect"],
+    openPoints: ["payout-schedule-effect"],
     what: "Automatic payouts run at six in the morning",
     replace: inOrder(
       acting("payoutSchedule.replace", later),
@@ -49,7 +49,7 @@ export const variants = named<Variant>({
     ),
   },
   "enabled-is-read-as-a-boolean": {
-    ambiguities: ["payout-schedule-enabled-type"],
+    openPoints: ["payout-schedule-enabled-type"],
     what: "Strings and numbers are accepted for `enabled`",
     replace: readingBody("payoutSchedule.replace", (body) => {
       const { enabled } = body;

@@ -19,7 +19,7 @@ function clamp(url: URL, name: string, most: number): void {
 /** Other choices at the open points in `spec/areas/remittances.yaml`. */
 export const variants = named<Variant>({
   "amounts-of-many-spellings": {
-    ambiguities: ["remittance-amount-text"],
+    openPoints: ["remittance-amount-text"],
     what: "An amount may have decimals, a sign or spaces, or be a JSON number",
     replace: reading(area, (body) => {
       const { amount } = body;
@@ -28,12 +28,12 @@ export const variants = named<Variant>({
     }),
   },
   "remittances-wait-first": {
-    ambiguities: ["remittance-initial-status"],
+    openPoints: ["remittance-initial-status"],
     what: "A new remittance is pending",
     replace: recording(area, () => ({ status: "pending" })),
   },
   "remittances-move-with-every-look": {
-    ambiguities: ["remittance-states", "remittance-transitions"],
+    openPoints: ["remittance-states", "remittance-transitions"],
     what: "A remittance has another status each time it is read",
     replace: perEmulator(() => {
       let looks = 0;
@@ -44,31 +44,31 @@ export const variants = named<Variant>({
     }),
   },
   "metadata-of-remittances-dropped": {
-    ambiguities: ["remittance-metadata-shown"],
+    openPoints: ["remittance-metadata-shown"],
     what: "Metadata of remittances is not stored",
     replace: recording(area, () => ({ metadata: {} })),
   },
   "metadata-of-remittances-shown": {
-    ambiguities: ["remittance-metadata-shown"],
+    openPoints: ["remittance-metadata-shown"],
     what: "Remittances show their metadata",
     replace: answering(["createRemittance", "retrieveRemittance"], 200, (body) => {
       body["metadata"] = { order: "42" };
     }),
   },
   "oldest-first": {
-    ambiguities: ["remittance-list-order"],
+    openPoints: ["remittance-list-order"],
     what: "The list is sorted oldest first",
     replace: list(({ select }) => ({ select: (context) => [...select(context)].reverse() })),
   },
   "list-by-id": {
-    ambiguities: ["remittance-list-order"],
+    openPoints: ["remittance-list-order"],
     what: "The list is sorted by id",
     replace: list(({ select }) => ({
       select: (context) => [...select(context)].sort((a, b) => (a.id < b.id ? -1 : 1)),
     })),
   },
   "page-arguments-clamped": {
-    ambiguities: ["remittance-page-arguments"],
+    openPoints: ["remittance-page-arguments"],
     what: "Limits and pages are clamped to the permitted range",
     wrap: (handler) => (request) => {
       const url = new URL(request.url);
@@ -79,7 +79,7 @@ export const variants = named<Variant>({
     },
   },
   "page-beyond-end-not-found": {
-    ambiguities: ["remittance-page-beyond-end"],
+    openPoints: ["remittance-page-beyond-end"],
     what: "A page after the last one returns 404",
     replace: finishing("listRemittances", (answer) => {
       const { data, meta } = isObject(answer.body) ? answer.body : {};
@@ -88,7 +88,7 @@ export const variants = named<Variant>({
     }),
   },
   "page-beyond-end-is-the-last": {
-    ambiguities: ["remittance-page-beyond-end"],
+    openPoints: ["remittance-page-beyond-end"],
     what: "A page after the last one shows the last one",
     replace: list(({ slice }) => ({
       slice: (all, page, limit) =>
@@ -96,14 +96,14 @@ export const variants = named<Variant>({
     })),
   },
   "second-page-unless-told": {
-    ambiguities: ["remittance-page-default"],
+    openPoints: ["remittance-page-default"],
     what: "Without `page`, a list is the second page",
     // Combined with a 404 for pages after the last one, a short list could not be read.
     alone: true,
     replace: list(() => ({ firstPage: 2 })),
   },
   "empty-list-has-a-page": {
-    ambiguities: ["remittance-pages-when-empty"],
+    openPoints: ["remittance-pages-when-empty"],
     what: "An empty list has one page",
     replace: list(({ meta }) => ({
       meta: { ...meta, pages: ({ total, limit }) => Math.max(1, Math.ceil(total / limit)) },

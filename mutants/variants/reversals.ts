@@ -41,7 +41,7 @@ const short = (change: (body: Body) => void): Replace =>
 /** Other choices at the open points in `spec/areas/reversals.yaml`. */
 export const variants = named<Variant>({
   "connect-refuses-backwards": {
-    ambiguities: ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
+    openPoints: ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
     what: "Connect's guards run in the opposite order",
     replace: part(
       ["connect"],
@@ -62,7 +62,7 @@ export const variants = named<Variant>({
     ),
   },
   "keys-on-reversals": {
-    ambiguities: ["reversal-key"],
+    openPoints: ["reversal-key"],
     what: "A reversal repeated with its key gets the first answer again",
     wrap: (handler) => {
       const answers = new Map<string, { status: number; headers: Headers; text: string }>();
@@ -82,12 +82,12 @@ export const variants = named<Variant>({
     },
   },
   "keys-on-reversals-used-up": {
-    ambiguities: ["reversal-key"],
+    openPoints: ["reversal-key"],
     what: "A reversal with a used key is refused as a duplicate",
     replace: deciding({ reversalKeys: "honoured" }),
   },
   "odd-reversals-take-all": {
-    ambiguities: ["reversal-amount-bounds"],
+    openPoints: ["reversal-amount-bounds"],
     what: "A zero, negative or fractional amount of a reversal counts as absent",
     replace: reading((body) => {
       const { amount } = body;
@@ -95,14 +95,14 @@ export const variants = named<Variant>({
     }),
   },
   "null-reverses-all": {
-    ambiguities: ["reversal-null-amount"],
+    openPoints: ["reversal-null-amount"],
     what: "A null amount of a reversal counts as absent",
     replace: reading((body) => {
       if (body["amount"] === null) delete body["amount"];
     }),
   },
   "deleted-vendors-reversed": {
-    ambiguities: ["reversal-deleted-vendor"],
+    openPoints: ["reversal-deleted-vendor"],
     what: "An allocation can be reversed after its vendor was deleted",
     replace: part(["connect", "targets", "createAllocationReversal"], ({ classify }) => ({
       classify: (state, caller, id) => {
@@ -112,7 +112,7 @@ export const variants = named<Variant>({
     })),
   },
   "fees-given-back": {
-    ambiguities: ["reversal-fee-return"],
+    openPoints: ["reversal-fee-return"],
     what: "A reversal returns its share of the surcharge to the marketplace",
     replace: acting("reversals", (decision, { state, command, now, ids, parts: { fees } }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
@@ -130,7 +130,7 @@ export const variants = named<Variant>({
     }),
   },
   "nothing-to-reverse-is-409": {
-    ambiguities: ["reversal-of-nothing"],
+    openPoints: ["reversal-of-nothing"],
     what: "A reversal without an amount is refused with 409 when nothing remains",
     replace: refusing("reversals", "remainder", (refusal, { command }) =>
       isObject(command.body) && command.body["amount"] !== undefined
@@ -139,19 +139,19 @@ export const variants = named<Variant>({
     ),
   },
   "nothing-to-reverse-is-reversed": {
-    ambiguities: ["reversal-of-nothing"],
+    openPoints: ["reversal-of-nothing"],
     what: "A reversal without an amount reverses 0 when nothing remains",
     replace: refusing("reversals", "remainder", (refusal, { command }) =>
       isObject(command.body) && command.body["amount"] !== undefined ? refusal : undefined,
     ),
   },
   "funds-before-remainder": {
-    ambiguities: ["reversal-precedence"],
+    openPoints: ["reversal-precedence"],
     what: "Insufficient funds take precedence over an exceeded remainder",
     replace: connectPart("reversals", ({ guards }) => ({ guards: guards.toReversed() })),
   },
   "only-the-available-is-told": {
-    ambiguities: ["seller-available-scope"],
+    openPoints: ["seller-available-scope"],
     what: "seller_available is only the available balance, although the pending one is drawn on as well",
     replace: refusing("reversals", "funds", (refusal, { state, command }) => {
       const allocation = state.get(allocations, command.params["allocationId"] ?? "");
@@ -168,7 +168,7 @@ export const variants = named<Variant>({
     }),
   },
   "shortages-in-capitals": {
-    ambiguities: ["refusal-currency-casing"],
+    openPoints: ["refusal-currency-casing"],
     what: "The currency of a refusal for insufficient funds is in uppercase",
     replace: short((body) => {
       body["currency"] = String(body["currency"]).toUpperCase();

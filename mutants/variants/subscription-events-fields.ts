@@ -43,7 +43,7 @@ const TIMES = [
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`: the fields of events. */
 export const variants = named<Variant>({
   "invoices-with-a-balance": {
-    ambiguities: ["event-amounts"],
+    openPoints: ["event-amounts"],
     what: "Invoices report a larger total and an applied balance of ten francs",
     replace: inOrder(
       withEventMember("invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
@@ -51,7 +51,7 @@ export const variants = named<Variant>({
     ),
   },
   "balances-have-a-sign": {
-    ambiguities: ["event-amounts"],
+    openPoints: ["event-amounts"],
     what: "`appliedBalance` is negative",
     replace: inOrder(
       withEventMember("invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
@@ -59,12 +59,12 @@ export const variants = named<Variant>({
     ),
   },
   "billing-currency-in-capitals": {
-    ambiguities: ["event-currency-casing"],
+    openPoints: ["event-currency-casing"],
     what: "The currency of subscription events is in uppercase",
     replace: withEventMembers(["currency"], (facts, usual) => String(usual(facts)).toUpperCase()),
   },
   "nothing-to-tell-is-null": {
-    ambiguities: ["event-nulls"],
+    openPoints: ["event-nulls"],
     what: "E-mail address, reasons, next billing date, payment intents and the session of the hosted page are null",
     replace: inOrder(
       withEventMembers(["paymentIntentId"], () => null, ["payment.failed"]),
@@ -73,12 +73,12 @@ export const variants = named<Variant>({
     ),
   },
   "orders-by-number": {
-    ambiguities: ["event-order-id"],
+    openPoints: ["event-order-id"],
     what: "`orderId` is another id than that of a session",
     replace: withEventMembers(["orderId"], (facts, usual) => `order/${String(usual(facts)).slice(4)}`),
   },
   "events-told-by-the-wall-clock": {
-    ambiguities: ["event-time"],
+    openPoints: ["event-time"],
     what: "The envelope has the time of the delivery",
     replace: enveloping("subscription", (event, usual) => ({
       ...usual(event),
@@ -86,7 +86,7 @@ export const variants = named<Variant>({
     })),
   },
   "billing-instants-with-offset": {
-    ambiguities: ["event-timestamps"],
+    openPoints: ["event-timestamps"],
     what: "Times in the data of subscription events have an offset",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
@@ -96,7 +96,7 @@ export const variants = named<Variant>({
     }),
   },
   "billing-instants-in-basic-format": {
-    ambiguities: ["event-timestamps"],
+    openPoints: ["event-timestamps"],
     what: "Times in the data of subscription events are in the ISO 8601 basic format",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
@@ -104,7 +104,7 @@ export const variants = named<Variant>({
     }),
   },
   "billing-instants-in-words": {
-    ambiguities: ["event-timestamps"],
+    openPoints: ["event-timestamps"],
     what: "Times in the data of subscription events are RFC 5322 dates",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
@@ -114,7 +114,7 @@ export const variants = named<Variant>({
     }),
   },
   "billing-dates-are-days": {
-    ambiguities: ["event-timestamps"],
+    openPoints: ["event-timestamps"],
     what: "Times in the data of subscription events are calendar dates",
     replace: withEventMembers(TIMES, (facts, usual) => {
       const value = usual(facts);
@@ -122,14 +122,14 @@ export const variants = named<Variant>({
     }),
   },
   "cancellations-tell-everything": {
-    ambiguities: ["immediate-cancel-fields"],
+    openPoints: ["immediate-cancel-fields"],
     what: "An immediate cancellation has the members of both events of a scheduled one",
     replace: withEventMember("subscription.canceled", "effectiveDate", (facts, usual) =>
       facts.cancellation === "immediate" ? new Date(facts.at).toISOString() : usual(facts),
     ),
   },
   "cancellations-tell-little": {
-    ambiguities: ["immediate-cancel-fields"],
+    openPoints: ["immediate-cancel-fields"],
     what: "An immediate cancellation has none of the members of a scheduled one",
     replace: inOrder(
       ...["previousStatus", "completedAt"].map((member) =>
@@ -140,14 +140,14 @@ export const variants = named<Variant>({
     ),
   },
   "trials-end-on-the-last-full-day": {
-    ambiguities: ["trial-end-date"],
+    openPoints: ["trial-end-date"],
     what: "`trialEndDate` is the day before the end of the trial",
     replace: withEventMember("subscription.trial_ending", "trialEndDate", (facts, usual) =>
       later(usual(facts), -1).slice(0, 10),
     ),
   },
   "payment-errors-untold": {
-    ambiguities: ["payment-error-form"],
+    openPoints: ["payment-error-form"],
     what: "The error of a payment is null",
     replace: withEventMember("payment.failed", "error", () => null),
   },

@@ -65,28 +65,28 @@ const keepingInvoices = (effects: Effects): Effects => ({
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
 export const variants = named<Variant>({
   "deliveries-shuffled": {
-    ambiguities: ["event-order", "connect-event-delivery"],
+    openPoints: ["event-order", "connect-event-delivery"],
     what: "The events of a step arrive in any order",
     replace: delivering("shuffled"),
   },
   "deliveries-twice": {
-    ambiguities: ["event-duplicates", "connect-event-delivery", "webhook-retries"],
+    openPoints: ["event-duplicates", "connect-event-delivery", "webhook-retries"],
     what: "Every event arrives twice under the same id",
     replace: delivering("duplicated"),
   },
   "deliveries-never-retried": {
-    ambiguities: ["webhook-retries"],
+    openPoints: ["webhook-retries"],
     what: "A failed delivery is not repeated",
     replace: part([], () => ({ deliveryRetries: [] })),
   },
   "steps-told-backwards": {
-    ambiguities: ["event-order"],
+    openPoints: ["event-order"],
     what: "The events of a step arrive in the opposite order",
     replace: (parts) =>
       stepping(Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed())(parts),
   },
   "months-run-over": {
-    ambiguities: ["period-length"],
+    openPoints: ["period-length"],
     what: "If a month lacks the day, the period ends on the first of the next month",
     replace: billing(() => ({
       periodStart: (anchor, cycle) => {
@@ -99,12 +99,12 @@ export const variants = named<Variant>({
     })),
   },
   "paused-is-on-hold": {
-    ambiguities: ["paused-status"],
+    openPoints: ["paused-status"],
     what: "The paused state is called on_hold",
     replace: part(["billing", "statuses"], () => ({ paused: "on_hold" as unknown as SubscriptionStatus })),
   },
   "pauses-are-a-flag": {
-    ambiguities: ["paused-status"],
+    openPoints: ["paused-status"],
     what: "A paused subscription keeps its status, and has a flag for the pause",
     replace: acting("pause", (usual, input) => {
       const acted = usual(input);
@@ -123,7 +123,7 @@ export const variants = named<Variant>({
     }),
   },
   "declined-retries-are-402": {
-    ambiguities: ["retry-payment-outcomes"],
+    openPoints: ["retry-payment-outcomes"],
     what: "A retry whose payment is declined is refused; a retry without a debt succeeds",
     replace: inOrder(
       actParts("retryPayment", ({ guards }) => ({
@@ -138,7 +138,7 @@ export const variants = named<Variant>({
     ),
   },
   "first-invoices-told-late": {
-    ambiguities: ["event-order", "connect-event-delivery"],
+    openPoints: ["event-order", "connect-event-delivery"],
     what: "The first invoice is finalized at the creation, and reported when time is advanced",
     replace: inOrder(
       alsoEmitting("invoice.finalized", "createdPaid"),
@@ -146,17 +146,17 @@ export const variants = named<Variant>({
     ),
   },
   "early-payments-renew": {
-    ambiguities: ["paid-ahead-of-the-date"],
+    openPoints: ["paid-ahead-of-the-date"],
     what: "A renewal that is paid through its invoice's link is reported as an update immediately",
     replace: alsoEmitting("subscription.updated", "linkPaid"),
   },
   "payments-told-twice": {
-    ambiguities: ["event-duplicates"],
+    openPoints: ["event-duplicates"],
     what: "A settled invoice and its payment are reported twice, with different event ids",
     replace: inOrder(alsoEmitting("invoice.paid", ...PAID), alsoEmitting("payment.completed", ...PAID)),
   },
   "hosted-page-tells-the-creation-alone": {
-    ambiguities: ["hosted-page-events"],
+    openPoints: ["hosted-page-events"],
     what: "A subscription from the hosted page emits only its creation",
     replace: heard(
       ["createSubscriptionSession", "completeSubscriptionSession"],
@@ -164,7 +164,7 @@ export const variants = named<Variant>({
     ),
   },
   "one-off-payments-told": {
-    ambiguities: ["one-off-session-event"],
+    openPoints: ["one-off-session-event"],
     what: "The completion of a one-off session is reported in the envelope of Connect's events",
     replace: part(["checkoutSessions", "create"], ({ effects }) => ({
       effects: (session, context) => {
@@ -183,7 +183,7 @@ export const variants = named<Variant>({
     })),
   },
   "first-payments-told-as-renewals": {
-    ambiguities: ["trial-end-events"],
+    openPoints: ["trial-end-events"],
     what: "The outcome of the first payment after a trial is reported like that of a renewal",
     replace: inOrder(
       part(["billing", "statuses"], () => ({ trialEndDeclined: "past_due" as const })),
@@ -192,17 +192,17 @@ export const variants = named<Variant>({
     ),
   },
   "trials-end-in-silence": {
-    ambiguities: ["trial-end-events"],
+    openPoints: ["trial-end-events"],
     what: "The end of a trial emits no event",
     replace: stepping(["trialEndPaid", "trialEndDeclined"], () => []),
   },
   "late-renewals-update-too": {
-    ambiguities: ["updated-on-late-payment"],
+    openPoints: ["updated-on-late-payment"],
     what: "A renewal that a retry settles also emits subscription.updated",
     replace: alsoEmitting("subscription.updated", "retryPaid", "activated"),
   },
   "open-invoices-outlive-the-request": {
-    ambiguities: ["cancellation-and-open-invoice"],
+    openPoints: ["cancellation-and-open-invoice"],
     what: "A scheduled cancellation voids the issued invoice on its date",
     replace: acting("cancel", (usual, input) => {
       const acted = usual(input);
@@ -211,7 +211,7 @@ export const variants = named<Variant>({
     }),
   },
   "declined-retries-are-past-due-again": {
-    ambiguities: ["past-due-again"],
+    openPoints: ["past-due-again"],
     what: "An automatic retry that is declined reports subscription.past_due again",
     replace: inOrder(
       alsoEmitting("subscription.past_due", "retryDeclined"),
@@ -221,17 +221,17 @@ export const variants = named<Variant>({
     ),
   },
   "debts-outlive-the-subscription": {
-    ambiguities: ["cancellation-and-owed-invoice"],
+    openPoints: ["cancellation-and-owed-invoice"],
     what: "An immediate cancellation of a past-due subscription does not void the owed invoice",
     replace: canceling([true, isIn("past_due")], keepingInvoices),
   },
   "webhooks-are-signed": {
-    ambiguities: ["webhook-endpoints"],
+    openPoints: ["webhook-endpoints"],
     what: "Webhooks have a signature header",
     replace: deciding({ webhookSignature: "hmac-sha256" }),
   },
   "endpoints-registered-elsewhere": {
-    ambiguities: ["webhook-endpoints"],
+    openPoints: ["webhook-endpoints"],
     what: "Endpoints are registered by another route, which returns their id under another name",
     alone: true,
     wrap: (handler) =>
@@ -255,7 +255,7 @@ export const variants = named<Variant>({
     })),
   },
   "endpoints-by-control-alone": {
-    ambiguities: ["webhook-endpoints"],
+    openPoints: ["webhook-endpoints"],
     what: "Endpoints are set up in the dashboard, and by control",
     alone: true,
     wrap: (handler) => async (request) =>

@@ -31,7 +31,7 @@ const ACTS = [
 /** Other choices at the open points in `spec/areas/subscriptions.yaml`: what routes accept and answer. */
 export const variants = named<Variant>({
   "clocks-refuse-unknown-fields": {
-    ambiguities: ["void-unknown-fields"],
+    openPoints: ["void-unknown-fields"],
     what: "Test clocks and the voiding of invoices refuse unknown fields",
     replace: (parts) => {
       const strict = (known: readonly string[]) => (body: unknown) =>
@@ -67,7 +67,7 @@ export const variants = named<Variant>({
     },
   },
   "retried-unpaid-is-active": {
-    ambiguities: ["retry-of-unpaid-answer"],
+    openPoints: ["retry-of-unpaid-answer"],
     what: "The retry of an unpaid subscription returns the active subscription",
     replace: actParts("retryPayment", ({ presenter }) => ({
       presenter: {
@@ -82,7 +82,7 @@ export const variants = named<Variant>({
     })),
   },
   "not-canceling-is-refused": {
-    ambiguities: ["cancel-immediately-false"],
+    openPoints: ["cancel-immediately-false"],
     what: "`cancelImmediately` must be true or absent",
     replace: actParts("cancel", ({ fields }) => ({
       fields: fields.map((spec) =>
@@ -93,7 +93,7 @@ export const variants = named<Variant>({
     })),
   },
   "subscriptions-have-problems": {
-    ambiguities: ["subscription-refusals"],
+    openPoints: ["subscription-refusals"],
     what: "Operations that a subscription's status does not permit are refused with 400 and a problem document",
     replace: inOrder(
       ...ACTS.map((operation) =>
@@ -104,7 +104,7 @@ export const variants = named<Variant>({
     ),
   },
   "acts-are-accepted": {
-    ambiguities: ["subscription-routes"],
+    openPoints: ["subscription-routes"],
     what: "A pause, a resumption, a void and an immediate cancellation return 202",
     replace: (parts) =>
       ["pauseSubscription", "resumeSubscription", "voidInvoice"].reduce(
@@ -120,7 +120,7 @@ export const variants = named<Variant>({
       ),
   },
   "subscriptions-tell-days": {
-    ambiguities: ["subscription-fields"],
+    openPoints: ["subscription-fields"],
     what: "The times of a subscription are calendar dates",
     replace: inOrder(
       answering(["createSubscription"], 201, toTheDay),
@@ -128,7 +128,7 @@ export const variants = named<Variant>({
     ),
   },
   "trials-end-where-they-begin": {
-    ambiguities: ["subscription-fields"],
+    openPoints: ["subscription-fields"],
     what: "A subscription without a trial reports the beginning of its period as the end of one",
     replace: inOrder(
       ...[201, 200].map((status) =>
@@ -139,7 +139,7 @@ export const variants = named<Variant>({
     ),
   },
   "retries-of-unpaid-answer-by-chance": {
-    ambiguities: ["retry-of-unpaid-answer"],
+    openPoints: ["retry-of-unpaid-answer"],
     what: "Every second retry of an unpaid subscription returns the active subscription",
     replace: perEmulator(() => {
       let count = 0;
@@ -160,7 +160,7 @@ export const variants = named<Variant>({
     }),
   },
   "subscriptions-under-a-member": {
-    ambiguities: ["subscription-fields"],
+    openPoints: ["subscription-fields"],
     what: "Subscriptions, invoices and customers are wrapped in a member",
     alone: true,
     wrap: (handler) => async (request) => {
@@ -183,7 +183,7 @@ export const variants = named<Variant>({
     ),
   },
   "agreements-and-bills": {
-    ambiguities: ["subscription-routes"],
+    openPoints: ["subscription-routes"],
     what: "The routes call subscriptions agreements, and invoices bills",
     alone: true,
     wrap: (handler) =>

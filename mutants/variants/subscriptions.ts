@@ -11,27 +11,27 @@ import { part } from "../part.ts";
 /** Other choices at the open points in `spec/areas/subscriptions.yaml`. */
 export const variants = named<Variant>({
   "one-retry": {
-    ambiguities: ["automatic-retry-schedule"],
+    openPoints: ["automatic-retry-schedule"],
     what: "A declined payment is requested once more, on the second day",
     replace: billing(() => ({ retries: [1.5 * DAY] })),
   },
   "retries-twice-a-day": {
-    ambiguities: ["automatic-retry-schedule"],
+    openPoints: ["automatic-retry-schedule"],
     what: "A declined payment is requested again a day later, and twice a day for a week",
     replace: billing(() => ({ retries: [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7].map((days) => days * DAY) })),
   },
   "retries-after-a-week": {
-    ambiguities: ["automatic-retry-schedule"],
+    openPoints: ["automatic-retry-schedule"],
     what: "A declined payment is requested again a week later, and then five days after that",
     replace: billing(() => ({ retries: [7 * DAY, 12 * DAY] })),
   },
   "no-retries": {
-    ambiguities: ["automatic-retry-schedule"],
+    openPoints: ["automatic-retry-schedule"],
     what: "A declined payment is requested again only by retry-payment",
     replace: billing(() => ({ retries: [] })),
   },
   "canceled-at-the-end-of-the-day": {
-    ambiguities: ["cancellation-dates"],
+    openPoints: ["cancellation-dates"],
     what: "A cancellation is scheduled for the last second of the day on which the period ends",
     replace: billing(({ cancellationDate }) => ({
       cancellationDate: (subscription, now, all) =>
@@ -39,7 +39,7 @@ export const variants = named<Variant>({
     })),
   },
   "pauses-move-the-period": {
-    ambiguities: ["paused-billing"],
+    openPoints: ["paused-billing"],
     what: "A resumption moves the period by the length of the pause",
     replace: acting("resume", (usual, input) => {
       const { subscription: paused, billingContext } = input;
@@ -63,7 +63,7 @@ export const variants = named<Variant>({
     }),
   },
   "changes-are-prorated": {
-    ambiguities: ["quantity-change-proration"],
+    openPoints: ["quantity-change-proration"],
     what: "A change of quantity adds a share of the price to the next invoice",
     replace: (parts) => {
       // Items are replaced, never modified, so a change is recognised by identity and charged once.
@@ -82,19 +82,19 @@ export const variants = named<Variant>({
     },
   },
   "trials-pay-nothing": {
-    ambiguities: ["trial-first-payment"],
+    openPoints: ["trial-first-payment"],
     what: "The creation of a trialing subscription reports a payment of zero",
     replace: answering(["createSubscription"], 201, (body: Body) => {
       if (body["status"] === "trialing") body["paymentStatus"] ??= { success: true, amount: 0 };
     }),
   },
   "everything-can-be-voided": {
-    ambiguities: ["void-conditions"],
+    openPoints: ["void-conditions"],
     what: "Paid invoices can be voided too",
     replace: part(["invoices", "void"], () => ({ guards: [] })),
   },
   "one-subscription-a-customer": {
-    ambiguities: ["subscriptions-of-one-customer"],
+    openPoints: ["subscriptions-of-one-customer"],
     what: "A customer has one subscription until it has ended",
     replace: part(["subscriptions", "create"], ({ guards }) => ({
       guards: [
@@ -113,7 +113,7 @@ export const variants = named<Variant>({
     })),
   },
   "canceled-with-notice": {
-    ambiguities: ["cancellation-dates"],
+    openPoints: ["cancellation-dates"],
     what: "A cancellation is scheduled for the end of the next period",
     replace: billing(({ cancellationDate }) => ({
       cancellationDate: (subscription, now, all) =>

@@ -26,7 +26,7 @@ const idsOf = (entries: unknown): unknown[] =>
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`: what answers show of a clock. */
 export const variants = named<Variant>({
   "clocks-to-the-second": {
-    ambiguities: ["clock-precision"],
+    openPoints: ["clock-precision"],
     what: "A clock keeps whole seconds",
     replace: showing((presenter) => ({
       ...presenter,
@@ -34,17 +34,17 @@ export const variants = named<Variant>({
     })),
   },
   "clock-of-another-account": {
-    ambiguities: ["clock-account-id"],
+    openPoints: ["clock-account-id"],
     what: "The account of a test clock has another field name",
     replace: showing((presenter) => ({ ...presenter, accountId: () => "sandbox of the merchant" })),
   },
   "clocks-without-a-name": {
-    ambiguities: ["clock-name-absent"],
+    openPoints: ["clock-name-absent"],
     what: "A clock without a name has an empty one",
     replace: showing((presenter) => ({ ...presenter, name: ({ name }) => name ?? "" })),
   },
   "clock-timestamps-by-number": {
-    ambiguities: ["clock-timestamp-format"],
+    openPoints: ["clock-timestamp-format"],
     what: "`createdAt` of a test clock is a string of milliseconds, and `updatedAt` is the clock's own time",
     replace: showing((presenter) => ({
       ...presenter,
@@ -53,7 +53,7 @@ export const variants = named<Variant>({
     })),
   },
   "clocks-carry-their-attachments": {
-    ambiguities: ["clock-attachments-elsewhere"],
+    openPoints: ["clock-attachments-elsewhere"],
     what: "Every clock has the arrays of attached objects, which are empty outside the list",
     replace: inOrder(
       answering(["createTestClock"], 201, withArrays),
@@ -61,7 +61,7 @@ export const variants = named<Variant>({
     ),
   },
   "attachments-are-ids": {
-    ambiguities: ["clock-list-attachments"],
+    openPoints: ["clock-list-attachments"],
     what: "The list of clocks has the ids of attached objects",
     replace: listed((clocks) => ({
       data: clocks.map((clock) => ({
@@ -72,12 +72,12 @@ export const variants = named<Variant>({
     })),
   },
   "clocks-in-a-bare-array": {
-    ambiguities: ["clock-list-envelope"],
+    openPoints: ["clock-list-envelope"],
     what: "The list of clocks is a bare array",
     replace: listed((clocks) => clocks),
   },
   "clocks-by-their-name": {
-    ambiguities: ["clock-list-envelope"],
+    openPoints: ["clock-list-envelope"],
     what: "The list of clocks is the member `clocks`, next to a count",
     replace: finishing("listTestClocks", (answer) => {
       const { data, ...rest } = isObject(answer.body) ? answer.body : {};
@@ -87,7 +87,7 @@ export const variants = named<Variant>({
     }),
   },
   "ten-clocks-a-page": {
-    ambiguities: ["clock-list-paging"],
+    openPoints: ["clock-list-paging"],
     what: "The list shows ten clocks, oldest first, and reports whether there are more",
     replace: listed((clocks) => ({
       data: clocks.toReversed().slice(0, 10),
@@ -95,7 +95,7 @@ export const variants = named<Variant>({
     })),
   },
   "clocks-linked-by-headers": {
-    ambiguities: ["clock-list-paging"],
+    openPoints: ["clock-list-paging"],
     what: "The list has one clock per page, oldest first, and a `Link` header to the next page",
     wrap: (handler) => async (request) => {
       const { pathname, searchParams } = new URL(request.url);
@@ -110,7 +110,7 @@ export const variants = named<Variant>({
     },
   },
   "other-successes-of-clocks": {
-    ambiguities: ["clock-success-statuses"],
+    openPoints: ["clock-success-statuses"],
     what: "A deletion returns 204, a list 203, and a simulation 201",
     replace: inOrder(
       routing("delete", () => ({ status: 204 })),
@@ -121,7 +121,7 @@ export const variants = named<Variant>({
     ),
   },
   "advances-told-in-milliseconds": {
-    ambiguities: ["advance-bounds-format"],
+    openPoints: ["advance-bounds-format"],
     what: "The bounds of an advance are milliseconds since 1970",
     replace: part(["testClocks", "answer"], () => ({
       advancedFrom: ({ from }) => from,
@@ -129,7 +129,7 @@ export const variants = named<Variant>({
     })),
   },
   "attached-in-other-words": {
-    ambiguities: ["attached-types"],
+    openPoints: ["attached-types"],
     what: "`attached` has class names as types, in the opposite order",
     replace: answering(["attachTestClock"], 200, (body) => {
       const { attached } = body;
@@ -141,7 +141,7 @@ export const variants = named<Variant>({
     }),
   },
   "attached-as-named": {
-    ambiguities: ["attached-types"],
+    openPoints: ["attached-types"],
     what: "`attached` lists an attached customer's subscriptions only if the request names them",
     wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.endsWith("/attach")) return handler(request);
@@ -155,7 +155,7 @@ export const variants = named<Variant>({
     },
   },
   "clock-id-beside-the-clock": {
-    ambiguities: ["clock-id-in-answers"],
+    openPoints: ["clock-id-in-answers"],
     what: "The answers to a simulation and an advance report the clock's id among the triggered events too",
     replace: inOrder(
       ...MOVES.map((operation) =>
@@ -170,7 +170,7 @@ export const variants = named<Variant>({
     ),
   },
   "triggered-once-a-kind": {
-    ambiguities: ["triggered-event-names"],
+    openPoints: ["triggered-event-names"],
     what: "`triggeredEvents` has one entry for each kind and subscription, and none for retries",
     replace: clocks(({ triggered, answer }) => ({
       triggered: Object.fromEntries(Object.entries(triggered).filter(([kind]) => !kind.endsWith(".retry"))),
@@ -185,7 +185,7 @@ export const variants = named<Variant>({
     })),
   },
   "triggered-by-webhook-names": {
-    ambiguities: ["triggered-event-names"],
+    openPoints: ["triggered-event-names"],
     what: "Except for the due date, the entries of `triggeredEvents` have the names of webhook events",
     replace: part(["testClocks", "triggered"], () => ({
       "subscription.reminder": "invoice.finalized",
@@ -194,7 +194,7 @@ export const variants = named<Variant>({
     })),
   },
   "five-clocks-a-page": {
-    ambiguities: ["clock-list-paging"],
+    openPoints: ["clock-list-paging"],
     what: "Clocks are listed like remittances, oldest first, five per page",
     replace: finishing("listTestClocks", (answer) => {
       const { data } = isObject(answer.body) ? answer.body : {};

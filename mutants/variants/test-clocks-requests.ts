@@ -51,12 +51,12 @@ function member(text: string, name: string): unknown {
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`: what a clock accepts and how it refuses. */
 export const variants = named<Variant>({
   "dates-in-full-only": {
-    ambiguities: ["clock-date-forms"],
+    openPoints: ["clock-date-forms"],
     what: "Only a full timestamp with Z is accepted as a date",
     replace: dated(() => [STRICT]),
   },
   "milliseconds-are-dates": {
-    ambiguities: ["clock-date-forms"],
+    openPoints: ["clock-date-forms"],
     what: "Milliseconds since 1970 are also accepted as a date",
     wrap: (handler) => async (request) => {
       if (request.method !== "POST" || !request.url.includes("/test-helpers/")) return handler(request);
@@ -79,7 +79,7 @@ export const variants = named<Variant>({
     },
   },
   "clocks-within-bounds": {
-    ambiguities: ["clock-instant-bounds"],
+    openPoints: ["clock-instant-bounds"],
     what: "A clock starts at most a day in the past and five years in the future, and an advance is at most two years",
     replace: (parts) => {
       const fields = routing("create", (route) => ({
@@ -105,7 +105,7 @@ export const variants = named<Variant>({
     },
   },
   "names-trimmed": {
-    ambiguities: ["clock-name-values"],
+    openPoints: ["clock-name-values"],
     what: "Names are trimmed and normalised, and must not be empty",
     replace: inOrder(
       naming((rules) => [
@@ -118,7 +118,7 @@ export const variants = named<Variant>({
     ),
   },
   "simulations-of-any-name": {
-    ambiguities: ["simulate-name-limit"],
+    openPoints: ["simulate-name-limit"],
     what: "The name of a simulation may have any length",
     replace: routing("simulate", (route) => ({
       fields: route.fields.map((spec) =>
@@ -129,22 +129,22 @@ export const variants = named<Variant>({
     })),
   },
   "clock-errors-are-words": {
-    ambiguities: ["clock-error-texts"],
+    openPoints: ["clock-error-texts"],
     what: "`error` of a test clock is a word",
     replace: refusingClocks((body) => ({ ...body, error: "refused" })),
   },
   "clock-errors-are-objects": {
-    ambiguities: ["clock-error-texts"],
+    openPoints: ["clock-error-texts"],
     what: "`error` of a test clock is an object",
     replace: refusingClocks((body) => ({ ...body, error: { text: body["error"], links: [] } })),
   },
   "null-in-place-of-a-code": {
-    ambiguities: ["clock-refusal-without-code"],
+    openPoints: ["clock-refusal-without-code"],
     what: "A refusal of a test clock without a code has a null code",
     replace: refusingClocks((body) => ({ code: null, ...body })),
   },
   "clock-faults-are-400": {
-    ambiguities: ["clock-validation-status"],
+    openPoints: ["clock-validation-status"],
     what: "An invalid parameter of a test clock is refused with 400, like its other errors",
     replace: (parts) => {
       const changed = clocks(() => ({ invalidStatus: 400 }))(parts);
@@ -156,7 +156,7 @@ export const variants = named<Variant>({
     },
   },
   "clocks-refuse-backwards": {
-    ambiguities: ["clock-not-found-precedence"],
+    openPoints: ["clock-not-found-precedence"],
     what: "The guards of test clocks run in the opposite order",
     replace: everyRoute((route) => ({
       guards: [
@@ -166,7 +166,7 @@ export const variants = named<Variant>({
     })),
   },
   "not-found-names-what-was-asked": {
-    ambiguities: ["clock-not-found-equality"],
+    openPoints: ["clock-not-found-equality"],
     what: "A 404 names the object and has a request id",
     wrap: (handler) => {
       let requests = 0;

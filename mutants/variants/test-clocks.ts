@@ -34,7 +34,7 @@ const LATE_MS = 700;
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`. */
 export const variants = named<Variant>({
   "completed-clocks-are-closed": {
-    ambiguities: ["clock-completed-uses"],
+    openPoints: ["clock-completed-uses"],
     what: "A completed clock can be neither read nor deleted",
     replace: inOrder(
       ...(["retrieve", "delete"] as const).map((name) =>
@@ -52,7 +52,7 @@ export const variants = named<Variant>({
     ),
   },
   "attached-once": {
-    ambiguities: ["clock-attachment-conditions"],
+    openPoints: ["clock-attachment-conditions"],
     what: "An attached object cannot be attached to another clock, and no clock may be behind its subscription",
     replace: routing("attach", ({ guards }) => ({
       guards: [
@@ -74,7 +74,7 @@ export const variants = named<Variant>({
     })),
   },
   "later-subscriptions-in-real-time": {
-    ambiguities: ["clock-later-subscriptions"],
+    openPoints: ["clock-later-subscriptions"],
     what: "A new subscription of an attached customer follows the wall clock",
     replace: part(["subscriptions", "create"], ({ order }) => ({
       order: (context) => {
@@ -84,7 +84,7 @@ export const variants = named<Variant>({
     })),
   },
   "clocks-shown-where-they-stood": {
-    ambiguities: ["clock-instant-in-answers"],
+    openPoints: ["clock-instant-in-answers"],
     what: "The answer to an advance shows the clock before it moved",
     replace: answering(MOVES, 200, (body) => {
       const { testClock, advancedFrom } = body;
@@ -93,7 +93,7 @@ export const variants = named<Variant>({
     }),
   },
   "advancing-for-a-while": {
-    ambiguities: ["clock-transitions", "clock-advance-while-advancing"],
+    openPoints: ["clock-transitions", "clock-advance-while-advancing"],
     what: "After the answer to an advance, the clock is `advancing` for a while and refuses another advance",
     wrap: (handler) => {
       const until = new Map<string, number>();
@@ -117,7 +117,7 @@ export const variants = named<Variant>({
     },
   },
   "effects-show-late": {
-    ambiguities: ["advance-settling"],
+    openPoints: ["advance-settling"],
     what: "The effects of an advance on subscriptions and invoices show some tenths of a second later",
     wrap: (handler) => {
       const before = new Map<string, { text: string; status: number; headers: Headers }>();
@@ -140,31 +140,31 @@ export const variants = named<Variant>({
     },
   },
   "due-in-the-evening": {
-    ambiguities: ["due-date"],
+    openPoints: ["due-date"],
     what: "Due dates are at a quarter to midnight",
     replace: billing(() => ({
       dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
     })),
   },
   "reminded-in-the-first-second": {
-    ambiguities: ["due-date"],
+    openPoints: ["due-date"],
     what: "Reminders are sent in the first second of the third day before the due date, in UTC-11",
     replace: remindedOn(-11, 0),
   },
   // If periods were billed in another time zone, they would end on another day than this one counts from.
   "reminded-in-the-last-second": {
-    ambiguities: ["due-date"],
+    openPoints: ["due-date"],
     what: "Reminders are sent in the last second of the third day before the due date, in UTC+13",
     alone: true,
     replace: remindedOn(13, DAY - 1_000),
   },
   "reminded-in-the-morning": {
-    ambiguities: ["due-date"],
+    openPoints: ["due-date"],
     what: "Reminders are sent at 05:00 on the third day before the due date",
     replace: billing(() => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
   },
   "acts-are-patient": {
-    ambiguities: ["subscription-other-moves", "subscription-refusals"],
+    openPoints: ["subscription-other-moves", "subscription-refusals"],
     what: "Pausing a paused subscription and resuming a running one succeed without effect",
     replace: inOrder(
       ...(["pause", "resume"] as const).map((act) =>
@@ -179,7 +179,7 @@ export const variants = named<Variant>({
     ),
   },
   "second-cancellations-refused": {
-    ambiguities: ["subscription-other-moves"],
+    openPoints: ["subscription-other-moves"],
     what: "Scheduling a scheduled cancellation again is refused",
     replace: actParts("cancel", ({ guards }) => ({
       guards: [
@@ -195,7 +195,7 @@ export const variants = named<Variant>({
     })),
   },
   "pairs-belong-together": {
-    ambiguities: ["clock-attachment-conditions"],
+    openPoints: ["clock-attachment-conditions"],
     what: "A subscription that is attached together with a customer must be that customer's",
     replace: routing("attach", ({ guards }) => ({
       guards: [
@@ -216,7 +216,7 @@ export const variants = named<Variant>({
     })),
   },
   "clocks-end-with-their-subscriptions": {
-    ambiguities: ["clock-transitions"],
+    openPoints: ["clock-transitions"],
     what: "A clock is completed once all of its subscriptions have ended",
     replace: routing("advance", ({ guards }) => ({
       guards: [
@@ -235,7 +235,7 @@ export const variants = named<Variant>({
     })),
   },
   "advances-processed-later": {
-    ambiguities: ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
+    openPoints: ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
     what: "An advance is answered before the clock moves; until then another advance is accepted",
     // Combined with variants that change what clocks show, it would have no effect.
     alone: true,
@@ -271,7 +271,7 @@ export const variants = named<Variant>({
     },
   },
   "advances-shown-by-chance": {
-    ambiguities: ["advance-settling"],
+    openPoints: ["advance-settling"],
     what: "After an advance, some subscriptions and invoices show their old state for a moment, and events arrive after the answer",
     alone: true,
     replace: delivering("delayed"),

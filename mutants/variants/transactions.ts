@@ -6,7 +6,7 @@ import { answering, isObject } from "../shared/answers.ts";
 /** Other choices at the open points in `spec/areas/transactions.yaml`. */
 export const variants = named<Variant>({
   "movements-in-other-words": {
-    ambiguities: ["transaction-entry-values"],
+    openPoints: ["transaction-entry-values"],
     what: "Transactions have another `object`, unsigned amounts, and calendar dates",
     replace: answering(["listAccountTransactions"], 200, (body) => {
       const { data } = body;
@@ -21,7 +21,7 @@ export const variants = named<Variant>({
     }),
   },
   "lists-end-with-their-last-page": {
-    ambiguities: ["transaction-list-parameters", "vendor-list-cursor"],
+    openPoints: ["transaction-list-parameters", "vendor-list-cursor"],
     what: "A page after the last one repeats the last page; the last page of vendors has a cursor",
     replace: inOrder(
       connectPart("listTransactions", ({ page }) => ({
@@ -38,7 +38,7 @@ export const variants = named<Variant>({
     ),
   },
   "transactions-in-numbers": {
-    ambiguities: ["transaction-entry-values"],
+    openPoints: ["transaction-entry-values"],
     what: "Transactions have numbers as ids, and seconds since 1970 as dates",
     replace: perEmulator(() => {
       const numbers = new Map<unknown, number>();

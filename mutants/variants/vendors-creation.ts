@@ -25,24 +25,24 @@ const rated = (change: PartChange<Rate>): Replace =>
 /** Other choices at the open points in `spec/areas/vendors.yaml`: how vendors are created, and how often. */
 export const variants = named<Variant>({
   "refused-creations-are-free": {
-    ambiguities: ["rate-refusals-count"],
+    openPoints: ["rate-refusals-count"],
     what: "Only successful creations count towards the rate limit",
     replace: rated(() => ({ counted: ({ status }) => status === 201 })),
   },
   "rate-without-hint": {
-    ambiguities: ["rate-retry-after"],
+    openPoints: ["rate-retry-after"],
     what: "A 429 has no `Retry-After`",
     replace: rated(({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
   },
   "rate-by-the-clock": {
-    ambiguities: ["rate-window"],
+    openPoints: ["rate-window"],
     what: "The rate limit uses fixed minutes",
     replace: rated(() => ({
       counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
     })),
   },
   "rate-before-the-service": {
-    ambiguities: ["rate-window"],
+    openPoints: ["rate-window"],
     what: "A gateway counts creations by key, in real time, independent of the merchant's clock",
     replace: rated(() => ({ limit: Number.POSITIVE_INFINITY })),
     wrap: (handler) => {
@@ -61,12 +61,12 @@ export const variants = named<Variant>({
     },
   },
   "vendor-replayed-as-it-was": {
-    ambiguities: ["vendor-creation-replay"],
+    openPoints: ["vendor-creation-replay"],
     what: "A creation repeated with its key gets the first answer again",
     replace: keying(["createAccount"], original),
   },
   "refusals-use-keys-up": {
-    ambiguities: ["idempotency-key-after-refusal", "pricing-outage-key"],
+    openPoints: ["idempotency-key-after-refusal", "pricing-outage-key"],
     what: "A key whose request was refused gets the same refusal again",
     replace: keying(KEYED_ROUTES, (usual) => ({
       keeps: () => true,
@@ -77,7 +77,7 @@ export const variants = named<Variant>({
     })),
   },
   "keys-of-everybody": {
-    ambiguities: ["idempotency-key-scope"],
+    openPoints: ["idempotency-key-scope"],
     what: "A key that any merchant used for an allocation, a withdrawal or a vendor is used for all merchants",
     // It replaces the scope of keys, on which other variants rely.
     alone: true,
@@ -98,7 +98,7 @@ export const variants = named<Variant>({
     }),
   },
   "keys-of-everybody-bound": {
-    ambiguities: ["idempotency-key-scope"],
+    openPoints: ["idempotency-key-scope"],
     what: "A key is bound to the first request of any merchant, and invalid with another one",
     // It replaces the scope of keys, on which other variants rely.
     alone: true,
@@ -118,7 +118,7 @@ export const variants = named<Variant>({
     }),
   },
   "keys-bound-to-requests": {
-    ambiguities: ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
+    openPoints: ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
     what: "A key is bound to its first request, even a refused one, and invalid with another one",
     // It replaces the scope of keys, on which other variants rely.
     alone: true,
@@ -142,7 +142,7 @@ export const variants = named<Variant>({
     }),
   },
   "short-names-only": {
-    ambiguities: ["vendor-creation-parameters"],
+    openPoints: ["vendor-creation-parameters"],
     what: "A vendor's name has at most forty characters",
     alone: true,
     replace: alsoRefusing("createAccount", ({ command }) =>
@@ -152,7 +152,7 @@ export const variants = named<Variant>({
     ),
   },
   "vendors-are-unique": {
-    ambiguities: ["vendor-uniqueness"],
+    openPoints: ["vendor-uniqueness"],
     what: "Vendors of a marketplace must have different names and e-mail addresses, whose local part has at most 64 characters",
     replace: alsoRefusing("createAccount", ({ state, command: { body, caller } }) => {
       if (!isObject(body)) return undefined;
@@ -166,7 +166,7 @@ export const variants = named<Variant>({
     }),
   },
   "vendors-made-of-other-fields": {
-    ambiguities: ["vendor-creation-parameters"],
+    openPoints: ["vendor-creation-parameters"],
     what: "The creation of a vendor has a trade name and a contact address",
     alone: true,
     replace: readingBody("createAccount", (body) => {
@@ -182,7 +182,7 @@ export const variants = named<Variant>({
     },
   },
   "vendors-before-connect": {
-    ambiguities: ["vendor-creation-not-activated"],
+    openPoints: ["vendor-creation-not-activated"],
     what: "A merchant without Connect creates vendors, whose fee_payer is null",
     replace: without("createAccount", "mode"),
   },

@@ -30,7 +30,7 @@ const STATUS_OPEN = /^\/v1\/(?:remittance\/[^/]+|connect\/accounts(?:\/[^/]+\/tr
 /** Other choices at the open points in `spec/areas/vendors.yaml`: lists of vendors. */
 export const variants = named<Variant>({
   "other-successes-of-reads": {
-    ambiguities: ["connect-list-statuses", "remittance-list-retrieve-status"],
+    openPoints: ["connect-list-statuses", "remittance-list-retrieve-status"],
     what: "The retrieval of a remittance and the lists of Connect return 203",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
@@ -41,7 +41,7 @@ export const variants = named<Variant>({
     },
   },
   "cursors-are-numbers": {
-    ambiguities: ["vendor-list-cursor"],
+    openPoints: ["vendor-list-cursor"],
     what: "The cursor of the list of vendors is a number",
     replace: perEmulator(() => {
       // The position of each vendor, by id, in the order of creation. The numeric cursor counts these.
@@ -70,26 +70,26 @@ export const variants = named<Variant>({
     }),
   },
   "cursor-on-the-last-page-too": {
-    ambiguities: ["vendor-list-cursor"],
+    openPoints: ["vendor-list-cursor"],
     what: "The last page of vendors has a cursor as well",
     replace: listing(() => ({ cursor: ({ entries }) => entries.at(-1)?.id ?? "end" })),
   },
   "no-cursor-on-the-last-page": {
-    ambiguities: ["vendor-list-cursor"],
+    openPoints: ["vendor-list-cursor"],
     what: "The last page of vendors has no `next_cursor`",
     replace: answering(["listAccounts"], 200, (body) => {
       if (body["has_more"] === false) delete body["next_cursor"];
     }),
   },
   "deleted-vendors-listed": {
-    ambiguities: ["vendor-list-deleted"],
+    openPoints: ["vendor-list-deleted"],
     what: "The list shows deleted vendors",
     replace: listing(() => ({
       all: ({ state, command }) => state.find(vendors, "owner", ownerOf(command.caller)).toReversed(),
     })),
   },
   "vendors-of-both-environments-listed": {
-    ambiguities: ["vendor-list-modes"],
+    openPoints: ["vendor-list-modes"],
     what: "Every key lists the vendors of both environments",
     replace: listing(() => ({
       all: ({ state, command: { caller } }) =>
@@ -100,7 +100,7 @@ export const variants = named<Variant>({
     })),
   },
   "three-vendors-a-page": {
-    ambiguities: ["vendor-list-page-size"],
+    openPoints: ["vendor-list-page-size"],
     what: "A page has at most three vendors, oldest first",
     replace: listing(({ all }) => ({
       usualSize: 3,
@@ -109,7 +109,7 @@ export const variants = named<Variant>({
     })),
   },
   "lists-with-other-parameters": {
-    ambiguities: ["vendor-list-parameters", "transaction-list-parameters"],
+    openPoints: ["vendor-list-parameters", "transaction-list-parameters"],
     what: "The parameters of the lists have other names",
     alone: true,
     replace: queried({ starting_after: "cursor", per_page: "limit", p: "page" }),
@@ -121,7 +121,7 @@ export const variants = named<Variant>({
     }),
   },
   "lists-of-one-size": {
-    ambiguities: ["vendor-list-parameters", "transaction-list-parameters"],
+    openPoints: ["vendor-list-parameters", "transaction-list-parameters"],
     what: "The page size cannot be set",
     alone: true,
     replace: queried({ cursor: "cursor", page: "page" }),

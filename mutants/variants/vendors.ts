@@ -21,7 +21,7 @@ const shown = (change: (vendor: Record<string, unknown>) => void): Replace =>
 /** Other choices at the open points in `spec/areas/vendors.yaml`. */
 export const variants = named<Variant>({
   "vendors-in-other-words": {
-    ambiguities: ["vendor-field-names", "vendor-name-spelling"],
+    openPoints: ["vendor-field-names", "vendor-name-spelling"],
     what: "A vendor's trading name, contact and state are in separate objects",
     alone: true,
     replace: shown((vendor) => {
@@ -45,28 +45,28 @@ export const variants = named<Variant>({
     }),
   },
   "legal-names-told": {
-    ambiguities: ["vendor-name-spelling"],
+    openPoints: ["vendor-name-spelling"],
     what: "A vendor that is read alone has its legal name, which derives from the trading name",
     replace: answering(["retrieveAccount"], 200, (body) => {
       body["name"] = `${String(body["name"])} SARL`;
     }),
   },
   "vendor-states-untold": {
-    ambiguities: ["vendor-state-words"],
+    openPoints: ["vendor-state-words"],
     what: "The state of a vendor is null",
     replace: shown((vendor) => {
       if ("state" in vendor) vendor["state"] = null;
     }),
   },
   "vendors-are-onboarding": {
-    ambiguities: ["vendor-state-words"],
+    openPoints: ["vendor-state-words"],
     what: "The state of every vendor is `onboarding`",
     replace: shown((vendor) => {
       if ("state" in vendor) vendor["state"] = "onboarding";
     }),
   },
   "balances-in-other-words": {
-    ambiguities: ["vendor-balance-fields"],
+    openPoints: ["vendor-balance-fields"],
     what: "A vendor's balances are nested by currency",
     alone: true,
     replace: answering(["retrieveAccount"], 200, (body) => {
@@ -84,7 +84,7 @@ export const variants = named<Variant>({
     }),
   },
   "balances-in-two-currencies": {
-    ambiguities: ["vendor-balance-fields"],
+    openPoints: ["vendor-balance-fields"],
     what: "A vendor has a balance in dollars too, and the profile does not locate the currency of a balance",
     alone: true,
     replace: answering(["retrieveAccount"], 200, (body) => {
@@ -95,7 +95,7 @@ export const variants = named<Variant>({
     describe: naming({}, ["balance-currency"]),
   },
   "fees-on-the-other-side": {
-    ambiguities: ["vendor-fee-payer-mapping"],
+    openPoints: ["vendor-fee-payer-mapping"],
     what: "The vendors of marketplaces pay the fees, those of platforms do not",
     replace: part(["connect"], ({ fees, charges }): Partial<ConnectParts> => ({
       fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
@@ -117,7 +117,7 @@ export const variants = named<Variant>({
     })),
   },
   "vendors-deleted-elsewhere": {
-    ambiguities: ["vendor-deletion"],
+    openPoints: ["vendor-deletion"],
     what: "Vendors are deleted in the dashboard only",
     wrap: (handler) => (request) =>
       request.method === "DELETE" && /^\/v1\/connect\/accounts\/[^/]+$/.test(new URL(request.url).pathname)
@@ -125,7 +125,7 @@ export const variants = named<Variant>({
         : handler(request),
   },
   "vendors-without-what-they-lack": {
-    ambiguities: ["vendor-field-names"],
+    openPoints: ["vendor-field-names"],
     what: "Members of a vendor that would be null are absent",
     replace: shown((vendor) => {
       for (const name of ["organisation", "email", "state", "created_at"])

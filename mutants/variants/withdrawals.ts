@@ -69,7 +69,7 @@ const LOCKED_MS = 5;
 /** Other choices at the open points in `spec/areas/withdrawals.yaml`. */
 export const variants = named<Variant>({
   "vendors-refuse-destinations": {
-    ambiguities: ["rejected-field-routes"],
+    openPoints: ["rejected-field-routes"],
     what: "The creation of a vendor refuses a destination and an account; a withdrawal ignores both",
     replace: inOrder(
       connectPart("withdrawals", () => ({ rejected: ["amount"] })),
@@ -79,7 +79,7 @@ export const variants = named<Variant>({
     ),
   },
   "withdrawal-replayed-as-it-is": {
-    ambiguities: ["withdrawal-replay-body"],
+    openPoints: ["withdrawal-replay-body"],
     what: "The replay of a withdrawal shows its current state",
     replace: keying(["withdrawals"], (usual) => ({
       replay: (record, command, now) => {
@@ -91,12 +91,12 @@ export const variants = named<Variant>({
     })),
   },
   "empty-keys-are-keys": {
-    ambiguities: ["idempotency-key-empty"],
+    openPoints: ["idempotency-key-empty"],
     what: "An empty idempotency key is accepted",
     wrap: (handler) => rekeying(handler, (key) => (key === "" ? "(none)" : key)),
   },
   "withdrawal-without-any-body": {
-    ambiguities: ["withdrawal-empty-body"],
+    openPoints: ["withdrawal-empty-body"],
     what: "An empty object as the body of a withdrawal is refused",
     replace: alsoRefusing("withdrawals", ({ command }) =>
       isObject(command.body) && Object.keys(command.body).length === 0
@@ -105,7 +105,7 @@ export const variants = named<Variant>({
     ),
   },
   "withdrawals-in-other-words": {
-    ambiguities: ["withdrawal-fields"],
+    openPoints: ["withdrawal-fields"],
     what: "A withdrawal has a reference and the moved amount",
     alone: true,
     replace: connectPart("withdrawals", ({ presenter }) => ({
@@ -117,7 +117,7 @@ export const variants = named<Variant>({
     describe: naming({ "withdrawal-amount": "/moved/francs" }),
   },
   "withdrawals-without-ids": {
-    ambiguities: ["withdrawal-fields"],
+    openPoints: ["withdrawal-fields"],
     what: "Withdrawals of the same amount are identical",
     alone: true,
     replace: connectPart("withdrawals", () => ({
@@ -125,7 +125,7 @@ export const variants = named<Variant>({
     })),
   },
   "withdrawals-with-traces": {
-    ambiguities: ["withdrawal-fields"],
+    openPoints: ["withdrawal-fields"],
     what: "A withdrawal is nested in an object, next to a string that differs in every answer",
     replace: perEmulator(() => {
       let answers = 0;
@@ -138,7 +138,7 @@ export const variants = named<Variant>({
     }),
   },
   "wallets-locked-in-flight": {
-    ambiguities: ["withdrawal-flight-routes"],
+    openPoints: ["withdrawal-flight-routes"],
     what: "While a withdrawal is in flight, allocations to and reversals from its wallet are refused",
     replace: inOrder(
       connectPart("allocations", (usual) =>
@@ -153,7 +153,7 @@ export const variants = named<Variant>({
     ),
   },
   "withdrawals-fail": {
-    ambiguities: ["withdrawal-outcomes"],
+    openPoints: ["withdrawal-outcomes"],
     what: "A withdrawal fails as soon as it is tried, and the funds are available again",
     replace: inOrder(
       part(["connect", "withdrawals", "inFlight"], () => ({ duration: 40 })),
@@ -166,12 +166,12 @@ export const variants = named<Variant>({
     ),
   },
   "withdrawals-take-a-week": {
-    ambiguities: ["withdrawal-outcomes"],
+    openPoints: ["withdrawal-outcomes"],
     what: "A withdrawal is in flight for a week",
     replace: part(["connect", "withdrawals", "inFlight"], () => ({ duration: 7 * 86_400_000 })),
   },
   "withdrawals-debited-when-paid-out": {
-    ambiguities: ["withdrawal-debit-moment"],
+    openPoints: ["withdrawal-debit-moment"],
     what: "A withdrawal debits the balance once it has been paid out",
     replace: connectPart("retrieveAccount", (retrieveAccount) => ({
       act: (input) => {
@@ -191,19 +191,19 @@ export const variants = named<Variant>({
     })),
   },
   "withdrawals-debited-when-they-end": {
-    ambiguities: ["withdrawal-debit-moment"],
+    openPoints: ["withdrawal-debit-moment"],
     what: "A withdrawal debits the balance when it ends, and the profile does not locate balances",
     alone: true,
     replace: debitedAtTheEnd,
     describe: naming({}, ["balance-pending", "balance-available", "balance-currency"]),
   },
   "empty-balance-told-first": {
-    ambiguities: ["withdrawal-precedence"],
+    openPoints: ["withdrawal-precedence"],
     what: "An empty balance takes precedence over a withdrawal in flight",
     replace: connectPart("withdrawals", ({ guards }) => ({ guards: guards.toReversed() })),
   },
   "money-moves-one-at-a-time": {
-    ambiguities: [],
+    openPoints: [],
     what: "A reversal or withdrawal that is concurrent with another one of the same allocation or vendor is refused without effect",
     alone: true,
     socket: true,

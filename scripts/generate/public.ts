@@ -3,7 +3,7 @@
  * that are captured from the emulator.
  */
 export async function publicTexts(root: string): Promise<Readonly<Record<string, string>>> {
-  const [{ ambiguities, openapi }, { captureExamples }, { publicContract, publicFiles }, { readWords }] =
+  const [{ openPoints, openapi }, { captureExamples }, { publicContract, publicFiles }, { readWords }] =
     await Promise.all([
       import("../../spec/index.ts"),
       import("../examples/index.ts"),
@@ -13,6 +13,6 @@ export async function publicTexts(root: string): Promise<Readonly<Record<string,
   const document = structuredClone(openapi) as Record<string, unknown>;
   const examples = await captureExamples(document);
   return publicFiles(
-    publicContract({ document, words: readWords(root), examples, openCount: ambiguities.length }),
+    publicContract({ document, words: readWords(root), examples, openCount: openPoints.length }),
   );
 }

@@ -4,7 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/told.ts";
-import type { AmbiguityId } from "../../spec/index.ts";
+import type { OpenPointId } from "../../spec/index.ts";
 import { memberOf } from "./reading.ts";
 import { createdId, type Resource, without, withValue } from "./creations.ts";
 
@@ -41,12 +41,12 @@ export function observing(base: RuleCheck, ...observers: readonly Observer[]): O
 type Changes = Readonly<Record<string, (body: Record<string, unknown>) => unknown>>;
 
 /** Records the statuses of creations with one parameter changed. A target may refuse or accept them. Passive rules judge the answers. */
-export function tries(id: AmbiguityId, creation: Resource, changes: Changes): Observer {
+export function tries(id: OpenPointId, creation: Resource, changes: Changes): Observer {
   return records(id, creation, changes, (check, json) => creation.send(check.api, json));
 }
 
 /** Like `tries`, for values that a target may accept and return, which makes its answer invalid. Passive rules do not judge the answers. */
-export function triesOddly(id: AmbiguityId, creation: Resource, changes: Changes): Observer {
+export function triesOddly(id: OpenPointId, creation: Resource, changes: Changes): Observer {
   return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));
 }
 
@@ -99,7 +99,7 @@ function unknownOperation(operation: string): never {
 }
 
 function records(
-  id: AmbiguityId,
+  id: OpenPointId,
   creation: Resource,
   changes: Changes,
   send: (check: Check, body: unknown) => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { explain } from "../../cli/commands/explain.ts";
-import { ambiguities, catalogue } from "../../spec/index.ts";
+import { openPoints, catalogue } from "../../spec/index.ts";
 
 async function explained(name: string): Promise<string> {
   let text = "";
@@ -16,7 +16,7 @@ async function explained(name: string): Promise<string> {
   return text;
 }
 
-const points = (section: string) => ambiguities.filter((point) => point.section === section);
+const points = (section: string) => openPoints.filter((point) => point.section === section);
 const ruleOf = (section: string | undefined): string =>
   catalogue.find((rule) => rule.section === section)?.id ?? "no such rule";
 
@@ -30,14 +30,14 @@ test.each(["route.createPaymentIntent", "createPaymentIntent"])(
 );
 
 test("an open point: what is accepted, and what a run records", async () => {
-  const point = ambiguities.find(({ id }) => id === "event-nulls");
+  const point = openPoints.find(({ id }) => id === "event-nulls");
   const text = await explained("event-nulls");
   for (const part of [point?.question, point?.accepts, point?.records, ...(point?.readings ?? [])])
     expect(text).toContain(part);
 });
 
 test("for a rule in a section with few open points, says what the suite accepts at each", async () => {
-  const few = ambiguities.find(({ section }) => points(section).length === 1);
+  const few = openPoints.find(({ section }) => points(section).length === 1);
   expect(await explained(ruleOf(few?.section))).toContain(`Accepted: ${few?.accepts}`);
 });
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createParts } from "../../emulator/index.ts";
 import { fullMutants, mutants, variants } from "../../mutants/index.ts";
-import { ambiguities, catalogue } from "../../spec/index.ts";
+import { openPoints, catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 
 /** Every area: each judged rule has its mutant, and each observed open point its variant. */
@@ -14,7 +14,7 @@ const suites = fileURLToPath(new URL("../../suites", import.meta.url));
 
 /** Open points that the checks name. */
 function observed(): readonly string[] {
-  const known = new Set<string>(ambiguities.map(({ id }) => id));
+  const known = new Set<string>(openPoints.map(({ id }) => id));
   const named = [...AREAS, "fixtures", "scenarios", "expect"].flatMap((area) =>
     readdirSync(join(suites, area))
       .filter((file) => file.endsWith(".ts"))
@@ -76,13 +76,13 @@ describe("mutants", () => {
 describe("variants", () => {
   test("ids are unique, and their open points exist", () => {
     expect(repeated(variants.map(({ id }) => id))).toEqual([]);
-    const known = new Set<string>(ambiguities.map(({ id }) => id));
-    const strange = variants.filter((variant) => variant.ambiguities.some((id) => !known.has(id)));
+    const known = new Set<string>(openPoints.map(({ id }) => id));
+    const strange = variants.filter((variant) => variant.openPoints.some((id) => !known.has(id)));
     expect(strange.map(({ id }) => id)).toEqual([]);
   });
 
   test("every open point that a check observes has one", () => {
-    const chosen = new Set<string>(variants.flatMap((variant) => variant.ambiguities));
+    const chosen = new Set<string>(variants.flatMap((variant) => variant.openPoints));
     expect(observed().filter((id) => !chosen.has(id))).toEqual([]);
     expect(observed().length).toBeGreaterThan(30);
   });

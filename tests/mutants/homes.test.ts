@@ -39,8 +39,7 @@ const areaIn = (file: string): string | undefined =>
     .filter((area) => `${basename(file, ".ts")}-`.startsWith(`${area}-`))
     .sort((one, other) => other.length - one.length)[0];
 
-const isVariant = (value: unknown): value is Variant =>
-  isObject(value) && Array.isArray(value["ambiguities"]);
+const isVariant = (value: unknown): value is Variant => isObject(value) && Array.isArray(value["openPoints"]);
 
 async function variantsIn(file: string): Promise<readonly Variant[]> {
   const exported = (await import(join(VARIANTS, file))) as Readonly<Record<string, unknown>>;
@@ -57,10 +56,10 @@ describe("a variant is in the file of the area of its first open point", () => {
     expect(area).toBeDefined();
     const variants = await variantsIn(file);
     expect(variants.length).toBeGreaterThan(0);
-    const elsewhere = variants.filter(({ id, ambiguities }) => {
-      const [first] = ambiguities;
+    const elsewhere = variants.filter(({ id, openPoints }) => {
+      const [first] = openPoints;
       return first === undefined ? area !== "every-area" && !(id in OF_AN_AREA) : areaOf.get(first) !== area;
     });
-    expect(elsewhere.map(({ id, ambiguities }) => `${id}: ${ambiguities.join(", ")}`)).toEqual([]);
+    expect(elsewhere.map(({ id, openPoints }) => `${id}: ${openPoints.join(", ")}`)).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ test("an outage that shows during the next one is no violation", async () => {
   /** Repeats a refusal for an outage three times, whatever happened since. */
   const breaker: Variant = {
     id: "late",
-    ambiguities: [],
+    openPoints: [],
     what: "",
     wrap: (handler) => {
       const last = new Map<string, { readonly answer: Response; left: number }>();

@@ -3,7 +3,7 @@ import { createEmulator, createParts, manualTime } from "../../emulator/index.ts
 import { variants } from "../../mutants/index.ts";
 import type { Description, Handler, Hosts, Variant } from "../../mutants/mutant.ts";
 import { withoutVariant } from "../../mutants/variants/without.ts";
-import { ambiguities } from "../../spec/index.ts";
+import { openPoints } from "../../spec/index.ts";
 
 const START = Date.UTC(2026, 0, 15, 12);
 
@@ -130,15 +130,15 @@ const UNSEEN: Readonly<Record<string, string>> = {
 
 describe("the variants", () => {
   test("every open point has one, or a reason why it has none", () => {
-    const chosen = new Set<string>(variants.flatMap((variant) => variant.ambiguities));
-    const open = ambiguities.filter(({ id }) => !chosen.has(id) && withoutVariant[id] === undefined);
+    const chosen = new Set<string>(variants.flatMap((variant) => variant.openPoints));
+    const open = openPoints.filter(({ id }) => !chosen.has(id) && withoutVariant[id] === undefined);
     expect(open.map(({ id }) => id)).toEqual([]);
   });
 
   test("no open point has both a variant and a reason for none", () => {
-    const chosen = new Set<string>(variants.flatMap((variant) => variant.ambiguities));
+    const chosen = new Set<string>(variants.flatMap((variant) => variant.openPoints));
     expect(Object.keys(withoutVariant).filter((id) => chosen.has(id))).toEqual([]);
-    const known = new Set<string>(ambiguities.map(({ id }) => id));
+    const known = new Set<string>(openPoints.map(({ id }) => id));
     expect(Object.keys(withoutVariant).filter((id) => !known.has(id))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readList } from "../../scripts/generate/sources.ts";
-import { ambiguities, catalogue, control, needs, openapi, ports, retiredRules } from "../../spec/index.ts";
+import { openPoints, catalogue, control, needs, openapi, ports, retiredRules } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { walkContract } from "./contract-walk.ts";
 
@@ -123,9 +123,9 @@ describe("needs", () => {
   });
 });
 
-describe("the ambiguity register", () => {
+describe("the register of open points", () => {
   it("asks each question once", () => {
-    expect(repeated(ambiguities.map((entry) => entry.question))).toEqual([]);
+    expect(repeated(openPoints.map((entry) => entry.question))).toEqual([]);
   });
 
   it("names operations and ports that exist", () => {
@@ -135,7 +135,7 @@ describe("the ambiguity register", () => {
       ...ports.map((port) => port.name),
       ...ports.map((port) => `port.${port.name}`),
     ]);
-    const unknown = ambiguities.flatMap((entry) =>
+    const unknown = openPoints.flatMap((entry) =>
       entry.operations
         .filter((operation) => !known.has(operation))
         .map((operation) => `${entry.id}: ${operation}`),

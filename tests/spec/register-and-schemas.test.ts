@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { schemaJudges } from "../../harness/judge/schemas.ts";
-import { ambiguities, openapi } from "../../spec/index.ts";
+import { openPoints, openapi } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
 
 type Dict = Record<string, unknown>;
@@ -54,7 +54,7 @@ function marked(): { place: string; open: string; schema: Dict }[] {
 }
 
 const judgeOf = schemaJudges(openapi);
-const register = new Map<string, string>(ambiguities.map(({ id, accepts }) => [id, accepts]));
+const register = new Map<string, string>(openPoints.map(({ id, accepts }) => [id, accepts]));
 
 describe("the register of open points and the schemas", () => {
   const places = marked().filter(({ open }) => !Object.hasOwn(FIXED, open));

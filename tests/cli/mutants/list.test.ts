@@ -67,7 +67,7 @@ describe("mutants --list judges nothing", () => {
       variants: [
         {
           id: "choices-in-the-list",
-          ambiguities: ["payout-schedule-choices-place"],
+          openPoints: ["payout-schedule-choices-place"],
           what: "The choices of a refused cadence are in the entry of `errors`",
         },
       ],
