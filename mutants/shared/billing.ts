@@ -114,7 +114,7 @@ export const later = (value: unknown, days: number): string =>
   new Date(Date.parse(String(value)) + days * DAY).toISOString();
 
 /** A condition on the subscription of a request. */
-export type When = (subscription: Subscription) => boolean;
+type When = (subscription: Subscription) => boolean;
 
 /** Changes the effects of a request. */
 export type Change = (effects: Effects) => Effects;
