@@ -8,7 +8,7 @@ export interface NamedRule {
 }
 
 /**
- * Whether a pattern matches a rule: an id, an id with `*`, an area, or a section ("2.1" or "§2.1", including its subsections).
+ * Whether a pattern matches a rule: an id, an id with `*`, an area, or a section ("2.1" or "§2.1", including its subsections). @internal
  */
 export function matchesRule(pattern: string, rule: NamedRule): boolean {
   return matcherOf(pattern)(rule);

@@ -129,7 +129,7 @@ type Dict = Readonly<Record<string, unknown>>;
 
 /**
  * Where a field of an answer lacks the object or list of the contract: "data/3 is null". Null if it has the documented shape;
- * texts and numbers are not compared.
+ * texts and numbers are not compared. @internal
  */
 export function shapeFault(
   answer: { readonly operation: string; readonly status: number },

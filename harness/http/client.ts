@@ -132,7 +132,7 @@ interface Host {
 /**
  * Prevents a host that hangs from costing a deadline for every request of the run. After several missed deadlines in a row, one
  * request at a time probes the host and the others wait for its outcome; after several failed probes, requests fail without
- * being sent. Any answer resets this.
+ * being sent. Any answer resets this. @internal
  */
 export class CircuitBreaker {
   readonly #hosts = new Map<string, Host>();

@@ -79,7 +79,7 @@ const NOTHING: Seen = { exchanges: [], events: [] };
 
 /**
  * Of what a check has seen, the exchanges that show an observed value: for each of its parts the newest one that has its status and
- * code, of the operations that the question is about if one does. Where a question is about no request that was sent, the last event.
+ * code, of the operations that the question is about if one does. Where a question is about no request that was sent, the last event. @internal
  */
 export function whatShows(
   value: string,

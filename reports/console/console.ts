@@ -174,6 +174,7 @@ interface Progress {
   readonly parts: (at: number) => readonly string[];
 }
 
+/** The progress of one run. @internal */
 export function createProgress(): Progress {
   const total = { rules: 0, checks: 0 };
   const done = { rules: 0, checks: 0, violated: 0 };

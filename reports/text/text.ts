@@ -41,7 +41,7 @@ export function oneLine(text: string): string {
   return visible(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 }
 
-/** Replaces lone surrogates by visible escapes, because strict parsers refuse them even if JSON escapes them. */
+/** Replaces lone surrogates by visible escapes, because strict parsers refuse them even if JSON escapes them. @internal */
 export function wellFormed(text: string): string {
   return text.replace(LONE_SURROGATE, escapeOf);
 }
