@@ -3,13 +3,14 @@ import { dirname, join } from "node:path";
 
 /** Files other than TypeScript that the code reads at run time. */
 const FILES = [
-  "spec/generated/open-points.json",
   "spec/generated/catalogue.json",
   "spec/generated/checks.json",
   "spec/generated/control.json",
   "spec/generated/emulator-profile.json",
   "spec/generated/needs.json",
+  "spec/generated/open-points.json",
   "spec/generated/openapi.json",
+  "spec/generated/operations.json",
   "spec/generated/places.json",
   "spec/generated/ports.json",
   "spec/generated/proofs.json",
