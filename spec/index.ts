@@ -31,7 +31,7 @@ export interface Rule {
   readonly accepts?: Acceptance;
 }
 
-/** A documented request that a target accepts. `{names}` stand for values of the profile and of what it is about. */
+/** A documented request that a target accepts. `{names}` stand for values of the profile and of its subject. */
 export interface Acceptance {
   readonly operation: string;
   /** What has to be there first. */

@@ -283,7 +283,7 @@ export function ActForm(props: Act & { inline?: boolean; children?: Child }) {
   );
 }
 
-/** What a button does, and the name of what it is about. */
+/** What a button does, and the name of its subject. */
 export interface Button extends Omit<Act, "view"> {
   readonly label: string;
   readonly about?: string;

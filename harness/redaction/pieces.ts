@@ -61,7 +61,9 @@ export class SecretPieces {
     const spans: Span[] = [];
     const step = this.#shortest - PROBE + 1;
     for (let probe = 0; probe + PROBE <= text.length; probe += step) {
-      if (this.#probes.has(probeAt(text, probe))) spans.push(...this.#around(text, probe));
+      if (!this.#probes.has(probeAt(text, probe))) continue;
+      // One by one: there may be more of them than a call can have arguments.
+      for (const span of this.#around(text, probe)) spans.push(span);
     }
     return spans;
   }
@@ -148,9 +150,12 @@ function standsFor([, json, url, hex, decimal, name]: RegExpExecArray): string |
   return name === undefined ? null : (NAMED[name.toLowerCase()] ?? null);
 }
 
-/** Runs that can be base64 or hexadecimal digits of eight bytes or more. */
-const DIGITS = /[A-Za-z0-9+/_-]{11,}/g;
-const HEX = /[0-9a-f]{16,}/gi;
+/** Runs that can be base64 or hexadecimal digits of eight bytes or more. Of a longer one, a regular expression may exhaust the stack. */
+const LONGEST = 1_000_000;
+const DIGITS = new RegExp(`[A-Za-z0-9+/_-]{11,${LONGEST}}`, "g");
+const HEX = new RegExp(`[0-9a-f]{16,${LONGEST}}`, "gi");
+/** What two parts of a longer run have in common, in characters: more than an encoded secret has. */
+const OVERLAP = 16_384;
 /** Bytes that stand for nothing readable have no secret. */
 const READABLE = /[^\0-\x1f\x7f-\xff]{8}|[^\0-\x7f]{8}/;
 
@@ -171,12 +176,17 @@ function runsOf(
   encoding: "base64" | "hex",
   beginnings: readonly string[],
 ): readonly Decoded[] {
-  return [...text.matchAll(pattern)].flatMap(({ index: from, 0: run }) => {
+  const runs: Decoded[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { index: from, 0: run } = match;
     const texts = beginnings
       .map((before) => Buffer.from(before + run, encoding).toString("latin1"))
       .filter((decoded) => READABLE.test(decoded));
-    return texts.length === 0 ? [] : [{ span: { from, to: from + run.length }, texts }];
-  });
+    if (texts.length > 0) runs.push({ span: { from, to: from + run.length }, texts });
+    if (run.length === LONGEST) pattern.lastIndex -= OVERLAP;
+  }
+  return runs;
 }
 
 /** How many characters of the random part of a secret show that a text is taken from it. */

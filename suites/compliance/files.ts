@@ -1,3 +1,4 @@
+import { textOf } from "../../harness/told.ts";
 import { isDeepStrictEqual } from "node:util";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
@@ -65,7 +66,7 @@ export default [
       await setFile(check, vendor, { status: "approved", allowedOperations: allowed });
       const sorted = (read: Answer): unknown => {
         const operations = attributeOf(check, "operations", read);
-        return Array.isArray(operations) ? [...(operations as unknown[])].sort() : operations;
+        return Array.isArray(operations) ? operations.map(textOf).sort() : operations;
       };
       const answer = await readUntil(check, vendor, (read) => isDeepStrictEqual(sorted(read), allowed));
       check.expect.that("the allowed operations, sorted", sorted(answer), answer).toBe(allowed);
