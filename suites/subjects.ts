@@ -69,7 +69,11 @@ export const SUBJECTS: Readonly<Record<SubjectName, Make>> = {
     return { merchant: owner, values: { accountId: owner.accountId } };
   },
   intent: created(intents),
-  session: created(sessions),
+  /** Sessions are created on the checkout host. */
+  session: (check, merchant) => {
+    check.require("host.checkout");
+    return created(sessions)(check, merchant);
+  },
   disbursement: created(disbursements),
   remittance: created(remittances),
   /** A merchant that is known to have the funds for a payout, if possible. */
