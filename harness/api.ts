@@ -3,7 +3,7 @@ import type { Operation } from "./contract.ts";
 import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 
-import type { Told } from "./told.ts";
+import type { Reported } from "./reported.ts";
 
 type Content<T> = T extends { content: { "application/json": infer Body } } ? Body : unknown;
 type Success<Responses> = Responses extends { 200: infer R } | { 201: infer R } | { "2XX": infer R }
@@ -22,15 +22,15 @@ type PathOf<Op> = Op extends { parameters: { path: infer P } }
 type OperationRequest<Op> = Omit<RequestParts, "path"> & PathOf<Op> & { readonly body?: RequestBody<Op> };
 
 /** The bodies of successful answers, by operation. */
-export type SuccessBody<Id extends keyof operations> = Told<Success<operations[Id]["responses"]>>;
+export type SuccessBody<Id extends keyof operations> = Reported<Success<operations[Id]["responses"]>>;
 
 type Call<Op> = Op extends { parameters: { path: infer _P } }
   ? (
       request: OperationRequest<Op>,
-    ) => Promise<Answer<Told<Success<Op extends { responses: infer R } ? R : never>>>>
+    ) => Promise<Answer<Reported<Success<Op extends { responses: infer R } ? R : never>>>>
   : (
       request?: OperationRequest<Op>,
-    ) => Promise<Answer<Told<Success<Op extends { responses: infer R } ? R : never>>>>;
+    ) => Promise<Answer<Reported<Success<Op extends { responses: infer R } ? R : never>>>>;
 
 /** The typed operations of the contract, which all use the same key. */
 export type Api = { readonly [Id in keyof operations]: Call<operations[Id]> };

@@ -4,7 +4,7 @@ import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 import type { PortBinding, Profile } from "./profile/types.ts";
 import type { Observation } from "./results.ts";
-import { textOf } from "./told.ts";
+import { textOf } from "./reported.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 import { pointed } from "../spec/json.ts";
 

@@ -2,7 +2,7 @@ import type { Check } from "../harness/check.ts";
 import { contractOperations } from "../harness/contract.ts";
 import type { Answer } from "../harness/http/answer.ts";
 import type { RequestParts } from "../harness/http/client.ts";
-import { textOf } from "../harness/told.ts";
+import { textOf } from "../harness/reported.ts";
 import { NeedMissing } from "../harness/verdicts.ts";
 import { type OperationName, operationRows } from "../spec/index.ts";
 import { commissionRate } from "./fixtures/charges.ts";

@@ -3,7 +3,7 @@ import { cut } from "../plain.ts";
 import { Inconclusive } from "../verdicts.ts";
 import { readBody, type ReadBody } from "../event.ts";
 import type { Symptom } from "../results.ts";
-import { textOf } from "../told.ts";
+import { textOf } from "../reported.ts";
 import { headerValues, type WireAnswer, type WireRequest } from "./wire.ts";
 import { openapi } from "../../spec/index.ts";
 import { resolve } from "../../spec/json.ts";

@@ -127,7 +127,7 @@ export const mutants = named({
       replay: (record, command, now) => record.answer ?? replay(record, command, now),
     })),
   },
-  "allocation-in-progress-told-as-duplicate": {
+  "allocation-in-progress-reported-as-duplicate": {
     violates: ["allocations/key-in-progress-refused"],
     summary: "A key in progress is reported as used.",
     replace: keying(() => ({ inProgress: duplicate })),

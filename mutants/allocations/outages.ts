@@ -59,7 +59,7 @@ export const mutants = named({
     summary: "An allocation that cannot be priced is made.",
     replace: depending((usual) => usual.filter(({ service }) => service !== "pricing")),
   },
-  "pricing-outage-told-otherwise": {
+  "pricing-outage-reported-otherwise": {
     violates: ["allocations/pricing-outage-refused"],
     summary: "The refusal during an outage of pricing has the general code.",
     replace: depending((usual) =>

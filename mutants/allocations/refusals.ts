@@ -128,7 +128,7 @@ export const mutants = named({
     summary: "An allocation needs no operator in the marketplace's country.",
     replace: without("allocations", "country"),
   },
-  "allocation-country-told-otherwise": {
+  "allocation-country-reported-otherwise": {
     violates: ["allocations/country-unsupported-refused"],
     summary: "The refusal for the country has a code of the same family.",
     replace: answering({ countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
@@ -138,7 +138,7 @@ export const mutants = named({
     summary: "A vendor with a wallet in another currency receives a second wallet.",
     replace: without("allocations", "currency"),
   },
-  "allocation-without-connect-told-otherwise": {
+  "allocation-without-connect-reported-otherwise": {
     violates: ["allocations/refused-when-not-activated"],
     summary: "Without Connect an allocation is refused with the code of other routes.",
     replace: answering({ feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),

@@ -12,7 +12,7 @@ export const mutants = named({
       ),
     })),
   },
-  "charge-outage-told-otherwise": {
+  "charge-outage-reported-otherwise": {
     violates: ["charges/outage-refused"],
     summary: "A charge without a delay of availability is refused with another code of the family.",
     replace: connectPart("outages", (outages) => ({

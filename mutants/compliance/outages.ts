@@ -19,17 +19,17 @@ export const mutants = named({
     summary: "While verification is out, the refusal is a 409.",
     replace: refusingWith((body) => body, 409),
   },
-  "compliance-outage-tells-a-null-file": {
+  "compliance-outage-reports-a-null-file": {
     violates: ["compliance/outage-has-no-verification"],
     summary: "The refusal while verification is out reports a null state.",
     replace: refusingWith((body) => ({ ...body, verification_status: null })),
   },
-  "compliance-outage-tells-no-capability": {
+  "compliance-outage-reports-no-capability": {
     violates: ["compliance/outage-has-no-capabilities"],
     summary: "The refusal while verification is out reports a false capability flag.",
     replace: refusingWith((body) => ({ ...body, capabilities_enabled: false })),
   },
-  "compliance-outage-tells-no-operations": {
+  "compliance-outage-reports-no-operations": {
     violates: ["compliance/outage-has-no-capabilities"],
     summary: "The refusal while verification is out reports an empty array of operations.",
     replace: refusingWith((body) => ({ ...body, allowed_operations: [] })),

@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   clawback.emittedAlways("zero-clawback-emits-nothing"),
   clawback.gives("currency", "currency-of-the-charge", constantly("xof")),
   ...named({
-    "commission-told-twice": {
+    "commission-reported-twice": {
       violates: ["connect-events/capture-emits-application-fee-created"],
       summary: "A commission is reported by two events.",
       replace: acting("charges.capture", twice),

@@ -48,7 +48,7 @@ export const mutants: readonly Mutant[] = [
   refundBlocked.gives("required", "amounts", wholeCharge),
   refundBlocked.gives("currency", "agrees-on-currency", constantly("xof")),
   ...named({
-    "blocked-reversal-told-as-done": {
+    "blocked-reversal-reported-as-done": {
       violates: ["connect-events/refused-reversal-emits-no-transfer-reversed"],
       summary: "A reversal that lacks funds is reported as successful.",
       replace: emittingForRefusedReversals("funds", "connect.transfer.reversed", (allocation) => ({
@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
         connectTransferId: allocation.id,
       })),
     },
-    "clawback-of-a-refused-refund-told": {
+    "clawback-of-a-refused-refund-reported": {
       violates: ["connect-events/refused-refund-emits-no-application-fee-refunded"],
       summary: "A refund that lacks funds is reported as a clawback.",
       replace: refusing("refunds", "funds", (refusal, { state, command }) => {
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
         return alsoEmitting(refusal, [extra]);
       }),
     },
-    "refund-blocked-told-as-a-reversal": {
+    "refund-blocked-reported-as-a-reversal": {
       violates: ["connect-events/refused-refund-emits-refund-blocked"],
       summary: "A refund that cannot be paid is reported as a blocked reversal.",
       replace: connectEvent("refundBlocked", () => ({ type: "connect.reversal.blocked_insufficient_funds" })),

@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
         id: `${String(envelope["id"])}again`,
       })),
     },
-    "vendor-creation-told": {
+    "vendor-creation-reported": {
       violates: ["connect-events/vendor-creation-emits-nothing"],
       summary: "The creation of a vendor is reported.",
       replace: (parts) => emittingCreation(parts),
@@ -163,21 +163,21 @@ export const mutants: readonly Mutant[] = [
       summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
       replace: inOrder(emittingCreation, late("connect.account.created")),
     },
-    "vendor-change-told": {
+    "vendor-change-reported": {
       violates: ["connect-events/vendor-change-emits-nothing"],
       summary: "An allocation is reported as a change of the vendor.",
       replace: acting("allocations", (decision, { state, command }) =>
         changed(decision, state, isObject(command.body) ? command.body["destination"] : undefined),
       ),
     },
-    "vendor-change-told-by-a-link": {
+    "vendor-change-reported-by-a-link": {
       violates: ["connect-events/vendor-change-emits-nothing"],
       summary: "An onboarding link is reported as a change of the vendor.",
       replace: acting("onboarding", (decision, { state, command }) =>
         changed(decision, state, command.params["acct"]),
       ),
     },
-    "vendor-change-told-by-a-reversal": {
+    "vendor-change-reported-by-a-reversal": {
       violates: ["connect-events/vendor-change-emits-nothing"],
       summary: "A reversal is reported as a change of the vendor.",
       replace: acting("reversals", (decision, { state }) =>
@@ -188,12 +188,12 @@ export const mutants: readonly Mutant[] = [
         ),
       ),
     },
-    "allocations-told-to-all-vendors": {
+    "allocations-reported-to-all-vendors": {
       violates: ["connect-events/other-vendor-receives-nothing"],
       summary: "An allocation is reported to all vendors of the marketplace.",
       replace: acting("allocations", toAllVendors),
     },
-    "reversals-told-to-all-vendors": {
+    "reversals-reported-to-all-vendors": {
       violates: ["connect-events/other-vendor-receives-nothing"],
       summary: "A reversal is reported to all vendors of the marketplace.",
       replace: acting("reversals", toAllVendors),

@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
     };
   }),
   ...named({
-    "funds-told-while-pending": {
+    "funds-reported-while-pending": {
       violates: ["connect-events/pending-credit-emits-no-funds-available"],
       summary: "Funds are reported as available as soon as they are allocated.",
       replace: acting("allocations", (decision) => {
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
         return { ...decision, events: [...events, ...created.map(available)] };
       }),
     },
-    "maturity-of-a-reversed-credit-told": {
+    "maturity-of-a-reversed-credit-reported": {
       violates: ["connect-events/reversed-credit-emits-no-funds-available"],
       summary: "Every credit is reported as available at its date, even a reversed one.",
       replace: connectEvent("fundsAvailable", ({ data }) => ({
@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
         data: { ...data, amount: ({ transaction }) => transaction.amount },
       })),
     },
-    "reversal-of-available-funds-told-to-nobody": {
+    "reversal-of-available-funds-reported-to-nobody": {
       violates: ["connect-events/reversal-of-available-funds-emits-transfer-reversed"],
       summary: "A reversal is reported only while its allocation is pending.",
       replace: acting("reversals", (decision, { state, command, now }) => {

@@ -114,17 +114,17 @@ export const mutants: readonly Mutant[] = [
   reversed.gives("amount", "names-the-reversal", theTotal),
   reversed.gives("createdAt", "names-the-reversal", moved(-HOUR)),
   ...named({
-    "reversal-of-the-rest-told-to-nobody": {
+    "reversal-of-the-rest-reported-to-nobody": {
       violates: ["connect-events/reversal-emits-transfer-reversed"],
       summary: "A reversal without an amount is not reported.",
       replace: rest((decision) => ({ ...decision, events: [] })),
     },
-    "reversal-of-the-rest-told-twice": {
+    "reversal-of-the-rest-reported-twice": {
       violates: ["connect-events/reversal-emits-transfer-reversed"],
       summary: "A reversal without an amount is reported by two events.",
       replace: rest(twice),
     },
-    "reversal-of-the-rest-told-as-nothing": {
+    "reversal-of-the-rest-reported-as-nothing": {
       violates: ["connect-events/transfer-reversed-names-the-reversal"],
       summary: "The event of a reversal without an amount lacks the amount.",
       replace: rest((decision) => ({
@@ -132,14 +132,14 @@ export const mutants: readonly Mutant[] = [
         events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, amount: 0 } })),
       })),
     },
-    "keyed-allocation-told-twice": {
+    "keyed-allocation-reported-twice": {
       violates: ["connect-events/repeated-key-emits-once"],
       summary: "An allocation with a key is reported by two events.",
       replace: acting("allocations", (decision, { command }) =>
         "idempotency-key" in command.headers ? twice(decision) : decision,
       ),
     },
-    "refused-allocation-told": {
+    "refused-allocation-reported": {
       violates: ["connect-events/refused-allocation-emits-nothing"],
       summary: "An allocation that is refused as invalid is still reported.",
       replace: refusing("allocations", "validation", (refusal, { state, command }) => {
@@ -210,7 +210,7 @@ export const mutants: readonly Mutant[] = [
         return usual({ ...event, id: `evt_${JSON.stringify(about)}` });
       }),
     },
-    "excessive-reversal-told-as-blocked": {
+    "excessive-reversal-reported-as-blocked": {
       violates: ["connect-events/reversal-over-remaining-emits-nothing"],
       summary: "A reversal beyond the remainder is reported as blocked.",
       replace: emittingForRefusedReversals(
@@ -221,7 +221,7 @@ export const mutants: readonly Mutant[] = [
         }),
       ),
     },
-    "excessive-reversal-told-as-done": {
+    "excessive-reversal-reported-as-done": {
       violates: ["connect-events/reversal-over-remaining-emits-nothing"],
       summary: "A reversal beyond the remainder is reported as successful.",
       replace: emittingForRefusedReversals("remainder", "connect.transfer.reversed", (allocation) => ({

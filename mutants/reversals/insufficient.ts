@@ -18,7 +18,7 @@ function turned(lines: readonly Line[]): readonly Line[] {
 }
 
 export const mutants = named({
-  "insufficient-told-as-unprocessable": {
+  "insufficient-reported-as-unprocessable": {
     violates: ["reversals/insufficient-refused"],
     summary: "A reversal that the vendor cannot pay is refused with 422.",
     replace: connectPart("reversals", ({ shortageRefusal }) => ({

@@ -8,7 +8,7 @@ export const mutants = named({
     socket: true,
     replace: transacting(["createAllocationReversal"], torn),
   },
-  "reversal-told-as-it-was": {
+  "reversal-reported-as-it-was": {
     violates: ["reversals/concurrent-reversals-linearize"],
     summary: "A reversal reports the running total without simultaneous reversals.",
     socket: true,

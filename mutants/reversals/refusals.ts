@@ -16,7 +16,7 @@ export const mutants = named({
       remaining: ({ amount, fee, reversed }) => amount + fee - reversed,
     })),
   },
-  "over-remaining-told-as-conflict": {
+  "over-remaining-reported-as-conflict": {
     violates: ["reversals/over-remaining-refused"],
     summary: "A reversal beyond the remainder is refused with 409.",
     replace: connectPart("reversals", ({ exceedsRefusal }) => ({

@@ -64,12 +64,12 @@ export const mutants = named({
   "subscription-retry-strict": strict("subscriptions/retry-ignores-unknown-fields", "retryPayment"),
   "subscription-pause-strict": strict("subscriptions/pause-ignores-unknown-fields", "pause"),
   "subscription-resume-strict": strict("subscriptions/resume-ignores-unknown-fields", "resume"),
-  "subscription-pause-told-as-active": {
+  "subscription-pause-reported-as-active": {
     violates: ["subscriptions/pause-status-agrees-with-event"],
     summary: "A pause is reported with the previous status.",
     replace: withEventMember("subscription.paused", "status", ({ previous }) => previous.status),
   },
-  "subscription-resumption-told-as-paused": {
+  "subscription-resumption-reported-as-paused": {
     violates: ["subscriptions/resume-status-agrees-with-event"],
     summary: "A resumption is reported with the previous status.",
     replace: withEventMember("subscription.resumed", "status", ({ previous }) => previous.status),

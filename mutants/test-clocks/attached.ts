@@ -145,7 +145,7 @@ export const mutants = named({
       },
     })),
   },
-  "clock-triggers-told-of-the-first": {
+  "clock-triggers-reported-of-the-first": {
     violates: ["test-clocks/advance-triggers-each-billing-due"],
     summary: "An advance lists what it triggered for one subscription only.",
     replace: part(["testClocks", "answer"], (answer) => ({
@@ -155,7 +155,7 @@ export const mutants = named({
       },
     })),
   },
-  "clock-triggers-told-again": {
+  "clock-triggers-reported-again": {
     violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
     summary: "An advance lists what earlier advances triggered, too.",
     replace: perEmulator(() => {

@@ -131,7 +131,7 @@ export const mutants = named({
       customers: (state, clock) => twice(listed.customers(state, clock)),
     })),
   },
-  "clock-attachment-told-twice": {
+  "clock-attachment-reported-twice": {
     violates: ["test-clocks/attach-names-each-once"],
     summary: "An attachment reports the subscription twice.",
     replace: changingSuccess(

@@ -35,7 +35,7 @@ const upstream: Dependence = {
 
 /** Other choices at the open points in `spec/areas/allocations.yaml`. */
 export const variants = named<Variant>({
-  "modes-told-as-payers": {
+  "modes-reported-as-payers": {
     openPoints: ["connect-relayed-codes"],
     what: "Without Connect, the creation of a vendor is refused with `connect.fee_payer_unset`",
     replace: connectPart("createAccount", () => ({
@@ -117,7 +117,7 @@ export const variants = named<Variant>({
       body["available_at"] = String(body["available_at"]).slice(0, 10);
     }),
   },
-  "allocation-dates-untold": {
+  "allocation-dates-not-reported": {
     openPoints: ["allocation-available-at-format"],
     what: "An allocation does not report when its funds become available",
     replace: answering(CREATION, 201, (body) => {

@@ -155,7 +155,7 @@ export const variants = named<Variant>({
     what: "Whether a commission is too low or too high is judged when the charge is captured",
     replace: judgedAtCapture,
   },
-  "commissions-judged-at-an-untold-capture": {
+  "commissions-judged-at-an-unreported-capture": {
     openPoints: ["charge-refusal-moment"],
     what: "Commissions are judged when the charge is captured, which the profile does not describe",
     alone: true,

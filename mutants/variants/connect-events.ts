@@ -99,7 +99,7 @@ export const variants = named<Variant>({
       })),
     ),
   },
-  "maturities-told-together": {
+  "maturities-reported-together": {
     openPoints: ["funds-event-grouping"],
     what: "One event reports all credits of a wallet that become available within a second",
     replace: maturingTogether,
@@ -126,7 +126,7 @@ export const variants = named<Variant>({
       amount: ({ amount, transaction }) => (amount === 0 ? 0 : transaction.amount),
     }),
   },
-  "maturity-of-nothing-told": {
+  "maturity-of-nothing-reported": {
     openPoints: ["funds-event-of-nothing"],
     what: "A credit that was fully reversed emits an event with an amount of zero on its date",
     replace: connectEvent("fundsAvailable", () => ({ when: () => true })),
@@ -143,7 +143,7 @@ export const variants = named<Variant>({
     what: "Charges, intents, refunds, transactions and wallets have numbers as ids",
     replace: withData(eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
   },
-  "objects-untold": {
+  "objects-not-reported": {
     openPoints: ["connect-event-charge-ids", "connect-event-field-types"],
     what: "Intents, transfers and wallets, which no route shows, are null in events",
     replace: withData(eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null)),
@@ -204,7 +204,7 @@ export const variants = named<Variant>({
       ],
     })),
   },
-  "allocations-told-again-when-reversed": {
+  "allocations-reported-again-when-reversed": {
     openPoints: ["connect-event-transfer-update", "connect-event-delivery"],
     what: "The event of an allocation is delivered again when it is reversed",
     replace: acting("reversals", (decision, input) => ({

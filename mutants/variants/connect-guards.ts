@@ -39,7 +39,7 @@ export const variants = named<Variant>({
       (screen) => (request) => (request.headers.get("service-account") === "" ? undefined : screen(request)),
     ),
   },
-  "rejected-fields-told-last": {
+  "rejected-fields-reported-last": {
     openPoints: ["unsupported-error-message"],
     what: "A general entry precedes the entry that names the rejected field",
     replace: inOrder(

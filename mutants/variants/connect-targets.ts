@@ -70,7 +70,7 @@ export const variants = named<Variant>({
         validationFailed(422, [{ rule: "exists", field: "allocationId", message: "exists failed" }]),
     })),
   },
-  "unknown-allocations-told-apart": {
+  "unknown-allocations-distinguished": {
     openPoints: ["reversal-unknown-allocation"],
     what: "A malformed allocation id is refused with 400",
     replace: refusing("reversals", "allocation", (refusal, { command }) =>

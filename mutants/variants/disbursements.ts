@@ -188,7 +188,7 @@ export const variants = named<Variant>({
       ),
     ),
   },
-  "payouts-tell-their-end": {
+  "payouts-report-their-end": {
     openPoints: ["disbursement-events"],
     what: "The end of a disbursement is reported by an undocumented event",
     replace: entry("timers", "disbursement.settle", (settle) => (context) => {

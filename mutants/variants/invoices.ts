@@ -23,7 +23,7 @@ export const variants = named<Variant>({
       );
     }),
   },
-  "voided-invoices-tell-more": {
+  "voided-invoices-report-more": {
     openPoints: ["invoice-voided-fields"],
     what: "The event of a voided invoice reports amounts and a reason",
     replace: inOrder(

@@ -163,7 +163,7 @@ export const variants = named<Variant>({
       },
     })),
   },
-  "surplus-of-the-reference-untold": {
+  "surplus-of-the-reference-not-reported": {
     openPoints: ["overview-folding"],
     what: "Values of the reference after its last step count only in the total",
     replace: connectPart("overview", ({ fold }) => ({

@@ -95,7 +95,7 @@ export const variants = named<Variant>({
         slice(all, Math.min(page, Math.max(1, Math.ceil(all.length / limit))), limit),
     })),
   },
-  "second-page-unless-told": {
+  "second-page-unless-reported": {
     openPoints: ["remittance-page-default"],
     what: "Without `page`, a list is the second page",
     // Combined with a 404 for pages after the last one, a short list could not be read.

@@ -150,7 +150,7 @@ export const variants = named<Variant>({
     what: "Insufficient funds take precedence over an exceeded remainder",
     replace: connectPart("reversals", ({ guards }) => ({ guards: guards.toReversed() })),
   },
-  "only-the-available-is-told": {
+  "only-the-available-is-reported": {
     openPoints: ["seller-available-scope"],
     what: "seller_available is only the available balance, although the pending one is drawn on as well",
     replace: refusing("reversals", "funds", (refusal, { state, command }) => {

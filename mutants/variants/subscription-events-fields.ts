@@ -63,7 +63,7 @@ export const variants = named<Variant>({
     what: "The currency of subscription events is in uppercase",
     replace: withEventMembers(["currency"], (facts, usual) => String(usual(facts)).toUpperCase()),
   },
-  "nothing-to-tell-is-null": {
+  "nothing-to-report-is-null": {
     openPoints: ["event-nulls"],
     what: "E-mail address, reasons, next billing date, payment intents and the session of the hosted page are null",
     replace: inOrder(
@@ -77,7 +77,7 @@ export const variants = named<Variant>({
     what: "`orderId` is another id than that of a session",
     replace: withEventMembers(["orderId"], (facts, usual) => `order/${String(usual(facts)).slice(4)}`),
   },
-  "events-told-by-the-wall-clock": {
+  "events-reported-by-the-wall-clock": {
     openPoints: ["event-time"],
     what: "The envelope has the time of the delivery",
     replace: enveloping("subscription", (event, usual) => ({
@@ -121,14 +121,14 @@ export const variants = named<Variant>({
       return typeof value === "string" ? value.replace(/(?<=\d)T.*/, "") : value;
     }),
   },
-  "cancellations-tell-everything": {
+  "cancellations-report-everything": {
     openPoints: ["immediate-cancel-fields"],
     what: "An immediate cancellation has the members of both events of a scheduled one",
     replace: withEventMember("subscription.canceled", "effectiveDate", (facts, usual) =>
       facts.cancellation === "immediate" ? new Date(facts.at).toISOString() : usual(facts),
     ),
   },
-  "cancellations-tell-little": {
+  "cancellations-report-little": {
     openPoints: ["immediate-cancel-fields"],
     what: "An immediate cancellation has none of the members of a scheduled one",
     replace: inOrder(
@@ -146,7 +146,7 @@ export const variants = named<Variant>({
       later(usual(facts), -1).slice(0, 10),
     ),
   },
-  "payment-errors-untold": {
+  "payment-errors-not-reported": {
     openPoints: ["payment-error-form"],
     what: "The error of a payment is null",
     replace: withEventMember("payment.failed", "error", () => null),

@@ -79,7 +79,7 @@ export const variants = named<Variant>({
     what: "A failed delivery is not repeated",
     replace: part([], () => ({ deliveryRetries: [] })),
   },
-  "steps-told-backwards": {
+  "steps-reported-backwards": {
     openPoints: ["event-order"],
     what: "The events of a step arrive in the opposite order",
     replace: (parts) =>
@@ -137,7 +137,7 @@ export const variants = named<Variant>({
       }),
     ),
   },
-  "first-invoices-told-late": {
+  "first-invoices-reported-late": {
     openPoints: ["event-order", "connect-event-delivery"],
     what: "The first invoice is finalized at the creation, and reported when time is advanced",
     replace: inOrder(
@@ -150,12 +150,12 @@ export const variants = named<Variant>({
     what: "A renewal that is paid through its invoice's link is reported as an update immediately",
     replace: alsoEmitting("subscription.updated", "linkPaid"),
   },
-  "payments-told-twice": {
+  "payments-reported-twice": {
     openPoints: ["event-duplicates"],
     what: "A settled invoice and its payment are reported twice, with different event ids",
     replace: inOrder(alsoEmitting("invoice.paid", ...PAID), alsoEmitting("payment.completed", ...PAID)),
   },
-  "hosted-page-tells-the-creation-alone": {
+  "hosted-page-reports-the-creation-alone": {
     openPoints: ["hosted-page-events"],
     what: "A subscription from the hosted page emits only its creation",
     replace: heard(
@@ -163,7 +163,7 @@ export const variants = named<Variant>({
       (type) => type === "subscription.created",
     ),
   },
-  "one-off-payments-told": {
+  "one-off-payments-reported": {
     openPoints: ["one-off-session-event"],
     what: "The completion of a one-off session is reported in the envelope of Connect's events",
     replace: part(["checkoutSessions", "create"], ({ effects }) => ({
@@ -182,7 +182,7 @@ export const variants = named<Variant>({
       },
     })),
   },
-  "first-payments-told-as-renewals": {
+  "first-payments-reported-as-renewals": {
     openPoints: ["trial-end-events"],
     what: "The outcome of the first payment after a trial is reported like that of a renewal",
     replace: inOrder(

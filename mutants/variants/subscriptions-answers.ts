@@ -119,7 +119,7 @@ export const variants = named<Variant>({
         )(parts),
       ),
   },
-  "subscriptions-tell-days": {
+  "subscriptions-report-days": {
     openPoints: ["subscription-fields"],
     what: "The times of a subscription are calendar dates",
     replace: inOrder(

@@ -120,7 +120,7 @@ export const variants = named<Variant>({
       ),
     ),
   },
-  "advances-told-in-milliseconds": {
+  "advances-reported-in-milliseconds": {
     openPoints: ["advance-bounds-format"],
     what: "The bounds of an advance are milliseconds since 1970",
     replace: part(["testClocks", "answer"], () => ({

@@ -44,14 +44,14 @@ export const variants = named<Variant>({
       "vendor-created": "/lifecycle/opened",
     }),
   },
-  "legal-names-told": {
+  "legal-names-reported": {
     openPoints: ["vendor-name-spelling"],
     what: "A vendor that is read alone has its legal name, which derives from the trading name",
     replace: answering(["retrieveAccount"], 200, (body) => {
       body["name"] = `${String(body["name"])} SARL`;
     }),
   },
-  "vendor-states-untold": {
+  "vendor-states-not-reported": {
     openPoints: ["vendor-state-words"],
     what: "The state of a vendor is null",
     replace: shown((vendor) => {

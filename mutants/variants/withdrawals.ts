@@ -197,7 +197,7 @@ export const variants = named<Variant>({
     replace: debitedAtTheEnd,
     describe: naming({}, ["balance-pending", "balance-available", "balance-currency"]),
   },
-  "empty-balance-told-first": {
+  "empty-balance-reported-first": {
     openPoints: ["withdrawal-precedence"],
     what: "An empty balance takes precedence over a withdrawal in flight",
     replace: connectPart("withdrawals", ({ guards }) => ({ guards: guards.toReversed() })),

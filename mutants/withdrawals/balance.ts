@@ -27,7 +27,7 @@ export const mutants = named({
     summary: "A withdrawal pays out at most ten thousand francs.",
     replace: flying(() => ({ amount: (available) => Math.min(available, 10_000) })),
   },
-  "withdrawal-tells-coins": {
+  "withdrawal-reports-coins": {
     violates: ["withdrawals/reports-the-available-balance"],
     summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
     replace: part(["connect", "withdrawals", "presenter"], () => ({

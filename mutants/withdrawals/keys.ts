@@ -77,7 +77,7 @@ export const mutants = named({
       };
     }),
   },
-  "withdrawal-replay-told-as-duplicate": {
+  "withdrawal-replay-reported-as-duplicate": {
     violates: ["withdrawals/replay-within-24-hours"],
     summary: "After twelve hours a repetition is reported as one.",
     replace: keying(({ replay }) => ({
@@ -85,7 +85,7 @@ export const mutants = named({
         now - record.reservedAt < 12 * HOUR_MS ? replay(record, command, now) : duplicate(),
     })),
   },
-  "withdrawal-replay-told-a-bit-early": {
+  "withdrawal-replay-reported-a-bit-early": {
     violates: ["withdrawals/replay-within-24-hours"],
     summary: "Five minutes before 24 hours have passed, a repetition is reported as one.",
     replace: keying(({ replay }) => ({
@@ -180,7 +180,7 @@ export const mutants = named({
       keying(() => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) })),
     ),
   },
-  "withdrawal-in-progress-told-as-duplicate": {
+  "withdrawal-in-progress-reported-as-duplicate": {
     violates: ["withdrawals/key-in-progress-refused"],
     summary: "A withdrawal's key in progress is reported as used.",
     replace: keying(() => ({ inProgress: duplicate })),

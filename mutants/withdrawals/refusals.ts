@@ -87,7 +87,7 @@ export const mutants = named({
     summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
     replace: without("withdrawals", "balance"),
   },
-  "withdrawal-of-nothing-told-otherwise": {
+  "withdrawal-of-nothing-reported-otherwise": {
     violates: ["withdrawals/empty-balance-refused"],
     summary: "An empty balance is reported by a code of the other family.",
     replace: part(["connect", "withdrawals", "refusals"], () => ({
@@ -114,7 +114,7 @@ export const mutants = named({
     summary: "A withdrawal is made while another is in flight.",
     replace: without("withdrawals", "in-flight"),
   },
-  "withdrawal-beside-another-told-as-conflict": {
+  "withdrawal-beside-another-reported-as-conflict": {
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal in flight is reported with 409.",
     replace: part(["connect", "withdrawals", "refusals"], ({ inFlight }) => ({

@@ -1,6 +1,6 @@
 import { rule } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { idempotencyKeys, freshKey as made, unknownIds } from "../../generators/index.ts";
 import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { heldAllocation } from "../fixtures/held-creations.ts";

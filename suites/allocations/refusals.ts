@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { SuccessBody } from "../../harness/api.ts";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { createdId, eachAccepted } from "../expect/creations.ts";

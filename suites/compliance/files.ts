@@ -1,4 +1,4 @@
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { isDeepStrictEqual } from "node:util";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";

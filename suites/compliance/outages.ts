@@ -1,6 +1,6 @@
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";

@@ -1,7 +1,7 @@
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   EVENT,

@@ -1,7 +1,7 @@
 import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import { PATIENT, canCreateVendors, sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";

@@ -4,7 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { setFile } from "../fixtures/compliance.ts";
 import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";

@@ -3,7 +3,7 @@ import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import {
   canAdvanceTime,

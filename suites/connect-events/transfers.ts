@@ -1,7 +1,7 @@
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { readIso } from "../../harness/timestamps.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {

@@ -3,7 +3,7 @@ import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { type OperationName, type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";

@@ -2,7 +2,7 @@ import type { Api } from "../../harness/api.ts";
 import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { found } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { foundAsNothingElse } from "../expect/unknown-ids.ts";

@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import {
   EVENT_NAMES,
   explains,

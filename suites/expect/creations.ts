@@ -4,7 +4,7 @@ import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
 import type { Property } from "../../harness/judge/property.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { memberOf } from "./reading.ts";
 import { expectRefusal, ifAccepted, isRefusal } from "./refusals.ts";

@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { readIso } from "../../harness/timestamps.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { Operation, Observed } from "../model/ledger.ts";
 import { memberOf } from "./reading.ts";
 import { codeOf } from "../fixtures/money-movements.ts";

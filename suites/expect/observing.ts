@@ -3,7 +3,7 @@ import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { OpenPointId } from "../../spec/index.ts";
 import { memberOf } from "./reading.ts";
 import { createdId, type Resource, without, withValue } from "./creations.ts";

@@ -3,7 +3,7 @@ import { personNames } from "../../generators/index.ts";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
-import { type Told, numberOf, textOf } from "../../harness/told.ts";
+import { type Reported, numberOf, textOf } from "../../harness/reported.ts";
 import type { components } from "../../spec/generated/openapi.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { createdId, eachAccepted, type Resource } from "./creations.ts";
@@ -16,7 +16,7 @@ import { unknownIdIs404 } from "./unknown-ids.ts";
 import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
 
 /** A payout, with the fields that both resources have (§2.3, §2.4). */
-export type Payout = Told<components["schemas"]["Disbursement"] | components["schemas"]["Remittance"]>;
+export type Payout = Reported<components["schemas"]["Disbursement"] | components["schemas"]["Remittance"]>;
 export type PayoutRequest = DisbursementRequest | RemittanceRequest;
 type Reach = (className: string) => void;
 

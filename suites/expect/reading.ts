@@ -1,6 +1,6 @@
 import type { Check, Eventually } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isObject } from "../../spec/json.ts";
 

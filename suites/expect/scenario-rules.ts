@@ -1,7 +1,7 @@
 import { type Check, type RuleCheck, type RuleOptions, rule } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { explains } from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";

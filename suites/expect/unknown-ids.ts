@@ -1,6 +1,6 @@
 import { unknownIds } from "../../generators/index.ts";
 import { type RuleCheck, rule } from "../../harness/check.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { createdId, type Resource } from "./creations.ts";
 import { retrievalOf } from "./observing.ts";

@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { possibleScenarios, onScenario, emits, emitsNo } from "../expect/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";

@@ -10,7 +10,7 @@ import {
   emitted,
   emittedOnce,
 } from "../expect/scenario-events.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 
 const VOIDED = "invoice.voided";
 const issued = (scenario: Scenario): unknown =>

@@ -3,7 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
 import { fill } from "../../harness/ports.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { type Acceptance, catalogue } from "../../spec/index.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { expectAccepted } from "../expect/acceptance.ts";

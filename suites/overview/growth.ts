@@ -1,6 +1,6 @@
 import { rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import { soon } from "../expect/reading.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";

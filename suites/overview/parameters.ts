@@ -1,7 +1,7 @@
 import type { OverviewQuery } from "../../generators/index.ts";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fullQueries, overviewIfAdmitted, overviewOf } from "../fixtures/overviews.ts";
 

@@ -1,5 +1,5 @@
 import { type Check, rule } from "../../harness/check.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import { pointed } from "../../spec/json.ts";
 import { givenCaptured } from "../fixtures/charges.ts";

@@ -1,5 +1,5 @@
 import { rule } from "../../harness/check.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { createdIntents } from "../expect/created-intents.ts";
 import { eachAccepted } from "../expect/creations.ts";
 import { code } from "../expect/reading.ts";

@@ -1,7 +1,7 @@
 import type { Api, SuccessBody } from "../../harness/api.ts";
 import type { Check, RuleCheck } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";

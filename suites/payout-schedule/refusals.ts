@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";
 import { sendUnjudged } from "../expect/observing.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
 import { readBack } from "../expect/reading.ts";
 import { foundAsNothingElse } from "../expect/unknown-ids.ts";

@@ -1,5 +1,5 @@
 import { rule } from "../../harness/check.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { type Check, rule } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import { expectAccepted } from "../expect/acceptance.ts";
 import { examplesOf, identityOf, sameCreation } from "../expect/payouts.ts";
 import { readBack, soon } from "../expect/reading.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import {
   type Observer,
   put,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { reversalPlans, splits } from "../../generators/index.ts";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { type Check, rule } from "../../harness/check.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenDelayed, isDelayed, matured, MaturedMeanwhile, whilePending } from "../fixtures/funds.ts";
 import {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import {
   marketplaceTotal,
   expectTotal,

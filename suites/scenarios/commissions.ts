@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import {
   type Charge,
   givenCaptured,

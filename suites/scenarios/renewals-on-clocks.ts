@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { unexpected } from "../expect/causality.ts";
 import { givenEvent } from "../expect/scenario-events.ts";
 import { givenOwnCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";

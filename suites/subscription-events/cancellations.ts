@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { ifPossible, possibleScenarios, onScenario, emits } from "../expect/scenario-rules.ts";

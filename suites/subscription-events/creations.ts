@@ -1,6 +1,6 @@
 import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { type Recorder, recorder } from "../scenarios/recorder.ts";
 import { isRefusal } from "../expect/refusals.ts";

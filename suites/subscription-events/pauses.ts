@@ -9,7 +9,7 @@ import {
 import { pause } from "../scenarios/trials-and-cancellations.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
 import { givenEvent, member, statusAfter } from "../expect/scenario-events.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";

@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import {
   ifPossible,
   isNew,

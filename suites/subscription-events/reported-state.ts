@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
 import { EVENTFUL } from "../scenarios/all.ts";
 import { parseTimestamp, reportedTo } from "../fixtures/times.ts";

@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import { unexpected } from "../expect/causality.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";

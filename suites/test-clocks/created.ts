@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import { respelledTimestamp } from "../../generators/index.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { memberOf } from "../expect/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";

@@ -1,6 +1,6 @@
 import { rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { soon } from "../expect/reading.ts";
 import { givenEvent } from "../expect/scenario-events.ts";

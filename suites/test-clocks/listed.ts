@@ -1,7 +1,7 @@
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";

@@ -3,7 +3,7 @@ import { type ClockCommand, clockPlans, dividedAdvances, spell } from "../../gen
 import { type Check, rule } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { soon } from "../expect/reading.ts";
 import { clockOf } from "../fixtures/simulations.ts";
 import {

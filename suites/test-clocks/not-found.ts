@@ -4,7 +4,7 @@ import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { expectRefusal } from "../expect/refusals.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { respelledTimestamp } from "../../generators/index.ts";
 import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../expect/secret-keys.ts";

@@ -1,5 +1,5 @@
 import { type Check, rule } from "../../harness/check.ts";
-import { numberOf, textOf } from "../../harness/told.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import { givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { soon } from "../expect/reading.ts";

@@ -1,5 +1,5 @@
 import { rule } from "../../harness/check.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import { aDozen } from "../fixtures/together.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";

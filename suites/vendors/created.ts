@@ -17,7 +17,7 @@ import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creatio
 import { addressOf } from "../fixtures/addresses.ts";
 import { lacksPermission } from "../expect/acceptance.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { soon } from "../expect/reading.ts";
 import { expectAnyRefusal, withCounterpart } from "../expect/refusals.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";

@@ -1,6 +1,6 @@
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { isTimestamp } from "../../harness/timestamps.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";

@@ -1,7 +1,7 @@
 import { type Check, rule } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { type Creation, givenCreation, PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
 import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflict } from "../expect/held-requests.ts";

@@ -1,7 +1,7 @@
 import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/told.ts";
+import { numberOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { fixtureList, givenVendor } from "../fixtures/vendors.ts";

@@ -9,7 +9,7 @@ import {
   settledCreations,
 } from "../fixtures/vendor-creations.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";

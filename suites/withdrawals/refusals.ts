@@ -1,7 +1,7 @@
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/told.ts";
+import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";

@@ -99,7 +99,7 @@ test("a target that answers slowly is judged on every route", async () => {
 });
 
 test("an available_at of null leaves every rule that control can prepare judged", async () => {
-  const parts = variants.find(({ id }) => id === "allocation-dates-untold")?.replace;
+  const parts = variants.find(({ id }) => id === "allocation-dates-not-reported")?.replace;
   if (parts === undefined) throw new Error("the variant is gone");
   const verdicts = await judged({ parts }, ["allocations", "withdrawals", "reversals"]);
   // What is about the dates themselves.

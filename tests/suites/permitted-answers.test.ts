@@ -5,13 +5,13 @@ import { variants } from "../../mutants/index.ts";
 
 /** What a target may leave null, absent or empty, and the rules that then have nothing to judge. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  "allocation-dates-untold": [
+  "allocation-dates-not-reported": [
     "allocations/credit-is-available-from-available-at",
     "allocations/credit-is-pending-until-available-at",
     "allocations/created-at-iso-8601",
     "connect-events/transfer-created-agrees-on-availability",
   ],
-  "nothing-to-tell-is-null": [
+  "nothing-to-report-is-null": [
     "subscription-events/created-has-the-customers-email",
     "subscription-events/payment-failed-payment-intent-id-prefix",
   ],

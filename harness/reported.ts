@@ -9,14 +9,14 @@ interface Mistyped {
  * What a target sent where the document has a `T`. Objects and lists have the shape of the document, but a text or a number can be
  * anything, so that nothing can be called on it before it is read, for example with `textOf`.
  */
-export type Told<T> = unknown extends T
+export type Reported<T> = unknown extends T
   ? T
   : T extends string | number | boolean
     ? T | Mistyped
     : T extends readonly (infer Entry)[]
-      ? readonly Told<Entry>[]
+      ? readonly Reported<Entry>[]
       : T extends object
-        ? { readonly [Name in keyof T]: Told<T[Name]> }
+        ? { readonly [Name in keyof T]: Reported<T[Name]> }
         : T;
 
 /** A value as text, regardless of its type, which another rule judges. */
