@@ -344,10 +344,11 @@ function keysIn({ answer, operation }: Exchange, issued: Map<string, string>): R
   return membersOf(read.value).flatMap(({ name, value }) => {
     const mode = KEY.exec(value)?.[1];
     if (mode === undefined || issued.has(value)) return [];
-    const index = [...text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g)]
-      .filter(([, member]) => member === name)
-      .findIndex(([, , written]) => written === value);
-    if (index < 0 || !/^\w+$/.test(name)) return [];
+    if (!/^\w+$/.test(name)) return [];
+    const index = [...text.matchAll(new RegExp(`"${name}"\\s*:\\s*"`, "g"))].findIndex(
+      ({ index: at, 0: before }) => text.startsWith(`${value}"`, at + before.length),
+    );
+    if (index < 0) return [];
     const variable = `${mode.toUpperCase()}_KEY_${issued.size + 1}`;
     issued.set(value, variable);
     return [{ variable, member: name, index: index + 1 }];

@@ -303,8 +303,23 @@ function isHidden(text: string, { from, to }: Span): boolean {
 export function scalarsOf(text: string, { from, to }: Span): readonly string[] {
   const value = text.slice(from, to);
   if (text[from - 1] === '"') return read(value);
-  const quoted = [...value.matchAll(/"((?:[^"\\]|\\[\s\S])*)/g)].flatMap(({ 1: inner = "" }) => read(inner));
-  return [...quoted, ...(value.match(/-?\d[\d.]*/g) ?? [])];
+  return [...quotedIn(value).flatMap(read), ...(value.match(/-?\d[\d.]*/g) ?? [])];
+}
+
+/**
+ * What follows each quote, up to the next one that is not escaped: in broken text, any quote may begin a string. A regular expression would
+ * exhaust the stack on a long string.
+ */
+function quotedIn(value: string): readonly string[] {
+  const found: string[] = [];
+  let from = value.indexOf('"') + 1;
+  while (from > 0 && from <= value.length) {
+    let to = from;
+    while (to < value.length && value[to] !== '"') to += value[to] === "\\" ? 2 : 1;
+    found.push(value.slice(from, to));
+    from = to + 1;
+  }
+  return found;
 }
 
 function read(written: string): readonly string[] {

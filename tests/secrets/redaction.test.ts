@@ -193,6 +193,12 @@ test("a body as large as a run reads is redacted, even if it is one word", () =>
   }
 });
 
+test("a secret list as large as a run reads is learned, even if it is one string that never ends", () => {
+  const redactor = new Redactor({ fields: ["card"] });
+  redactor.learnFromText(`"card":["4242424242424242","${"a".repeat(MAX_BODY_BYTES)}`);
+  expect(redactor.text("it was 4242424242424242")).toBe("it was [redacted]");
+});
+
 describe("a key", () => {
   test("of the documented form is not shown, with any owner", () => {
     const redactor = new Redactor();
