@@ -1,7 +1,7 @@
 import type { RuleResult } from "../../harness/results.ts";
 import { type Html, html } from "../text/html.ts";
 import { oneLine } from "../text/text.ts";
-import { type Happening, happenings, timeOf } from "../evidence/timeline.ts";
+import { type Occurrence, occurrences, timeOf } from "../evidence/timeline.ts";
 import { answerLabel, type Drawing, label, lane, requestLabel, shape } from "./drawing.ts";
 
 const ROW = 30;
@@ -27,7 +27,7 @@ interface Entry {
 /** What a rule about events observed, over time: clock movements, requests, events, and the missing event. Null for other rules. */
 export function eventTimeline(rule: RuleResult): Drawing | null {
   const { listening = [] } = rule;
-  const entries = happenings(rule).map(entryOf);
+  const entries = occurrences(rule).map(entryOf);
   if (entries.length === 0 && (rule.violation === null || listening.length === 0)) return null;
   const shown = entries.slice(-MAX_ENTRIES);
   const start = shown[0]?.at ?? 0;
@@ -46,7 +46,7 @@ export function eventTimeline(rule: RuleResult): Drawing | null {
   };
 }
 
-function entryOf(one: Happening): Entry {
+function entryOf(one: Occurrence): Entry {
   const at = timeOf(one.at);
   const kind = one.isDecisive ? "wrong" : "plain";
   switch (one.kind) {

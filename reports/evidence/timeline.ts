@@ -2,7 +2,7 @@ import type { RecordedEvent, RecordedExchange, RuleResult } from "../../harness/
 import { clip, oneLine } from "../text/text.ts";
 
 /** Something that a rule about events observed, at a time (ISO 8601, UTC). */
-export type Happening = {
+export type Occurrence = {
   readonly at: string;
   /** Whether it is the violation. */
   readonly isDecisive: boolean;
@@ -16,15 +16,15 @@ export type Happening = {
 export const timeOf = (iso: string): number => Date.parse(iso) || 0;
 
 /** What a rule about events observed, by time: requests, events, and the missing event. Empty for other rules. */
-export function happenings({
+export function occurrences({
   violation,
   listening = [],
   transcript,
   events,
-}: RuleResult): readonly Happening[] {
+}: RuleResult): readonly Occurrence[] {
   if (violation === null || (listening.length === 0 && events.length === 0)) return [];
   const { at, event, expected } = violation;
-  const found: readonly Happening[] = [
+  const found: readonly Occurrence[] = [
     ...transcript
       .filter(({ cleanUp }) => cleanUp !== true)
       .map((exchange) => ({
@@ -54,7 +54,7 @@ const LAST = 40;
 export function timelineLines(rule: RuleResult): readonly string[] {
   const { violation, listening = [] } = rule;
   if (violation?.timeline !== undefined) return violation.timeline.map(oneLine);
-  const lines = happenings(rule).map((one) => oneLine(`${one.at}  ${inWords(one)}`));
+  const lines = occurrences(rule).map((one) => oneLine(`${one.at}  ${inWords(one)}`));
   const omitted = lines.length - FIRST - LAST;
   return [
     ...(violation === null ? [] : listening).map(({ url, names }) =>
@@ -64,7 +64,7 @@ export function timelineLines(rule: RuleResult): readonly string[] {
   ];
 }
 
-function inWords(one: Happening): string {
+function inWords(one: Occurrence): string {
   const here = one.isDecisive ? "  <- here" : "";
   switch (one.kind) {
     case "request": {
