@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createParts } from "../../emulator/index.ts";
 import type { Send } from "../../emulator/kernel/sender.ts";
-import { createBench } from "./client.ts";
+import { createBench, intent } from "./client.ts";
+import { createShop } from "./subscriptions/shop.ts";
 
 /** An emulator whose webhooks are delivered by `send`, and which emits an event for a new subscription. */
 async function telling(most: { ofOne: number; ofAll: number }, send: Send) {
@@ -126,5 +127,38 @@ describe("limits on what unauthenticated clients can create", () => {
     expect((await bench.call("POST", "/v1/webhook-endpoints", wanted)).status).toBe(422);
     const path = `/merchants/${bench.accountId}/webhook-endpoints`;
     expect((await bench.control("POST", path, wanted)).status).toBe(422);
+  });
+});
+
+describe("limits on values, which the document does not name", () => {
+  it.each([
+    [2 ** 53, "integer"],
+    [2 ** 53 - 1, "max"],
+  ])("refuse a payment of %d by the rule %s", async (amount, rule) => {
+    const refused = await createBench().call("POST", "/v1/payment-intents", { ...intent, amount });
+    expect([refused.status, refused.json.errors?.[0]]).toMatchObject([422, { field: "amount", rule }]);
+  });
+
+  it("refuse an order beyond any amount, and one in several currencies", async () => {
+    const shop = await createShop();
+    const price = async (body: unknown) => (await shop.checkout("POST", "/v1/prices", body)).json["id"];
+    const order = async (items: unknown) =>
+      (await shop.checkout("POST", "/v1/subscriptions", { customerId: shop.customerId, items })).status;
+    const dear = await price({ amount: 1_000_000_000_000 });
+    expect(await order([{ priceId: dear, quantity: 2 }])).toBe(422);
+    expect(await order([{ priceId: dear, quantity: 1 }])).toBe(201);
+    const foreign = await price({ amount: 1, currency: "XOF" });
+    expect(await order([{ priceId: foreign }, { priceId: shop.priceId }])).toBe(422);
+  });
+
+  it("keep a test clock between 1970 and 2200, and one advance within ten years", async () => {
+    const shop = await createShop();
+    const path = "/v1/test-helpers/test-clocks";
+    for (const frozenTime of ["0001-01-01T00:00:00Z", "9999-01-01T00:00:00Z"])
+      expect((await shop.checkout("POST", path, { frozenTime })).status).toBe(422);
+    const id = await shop.clock("2026-03-01T12:00:00Z");
+    expect((await shop.advance(id, "9999-01-01T00:00:00Z")).status).toBe(422);
+    expect((await shop.advance(id, "2056-03-01T12:00:01Z")).status).toBe(422);
+    expect((await shop.advance(id, "2026-03-01T12:00:01Z")).status).toBe(200);
   });
 });

@@ -57,6 +57,16 @@ describe("hostile input", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
+  it.each(["javascript:alert(1)", "not a url"])(
+    "refuses %s as an address to which the page of a session sends its payer",
+    async (successUrl) => {
+      const body = { ...session(bench.accountId), successUrl };
+      const refused = await bench.call("POST", "/v1/sessions", body, { host: "checkout" });
+      expect(refused.status).toBe(400);
+      expect(refused.json.errors?.map(({ field }) => field)).toEqual(["successUrl"]);
+    },
+  );
+
   it("never fails on any path or query", async () => {
     await fc.assert(
       fc.asyncProperty(
