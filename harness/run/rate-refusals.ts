@@ -2,6 +2,7 @@ import { contractOperations } from "../contract.ts";
 import type { Exchange } from "../http/answer.ts";
 import type { WireAnswer } from "../http/wire.ts";
 import { pointed } from "../../spec/json.ts";
+import { textOf } from "../reported.ts";
 import { readBody } from "../event.ts";
 
 /** Fewer refusals may be a coincidence. */
@@ -11,12 +12,12 @@ const LEAST_MS = 1_000;
 /** The share of the observed rate that is proposed, because requests do not arrive as evenly as they are sent. */
 const SHARE = 0.8;
 
-/** Whether the target itself answers 503: where the contract has it, or with a code, as an outage behind a port has (§7.6). */
+/** Whether the target itself answers 503: where the contract has it, or with a documented code, as an outage behind a port has (§7.7). */
 function isOwnRefusal(operation: string | null, { body }: Pick<WireAnswer, "body">): boolean {
   const read = readBody(body);
   if (read.kind !== "json") return false;
   const isDocumented = contractOperations.get(operation ?? "")?.answers.has(503) === true;
-  return isDocumented || typeof pointed(read.value, "/code") === "string";
+  return isDocumented || /^(?:E_|connect\.)/.test(textOf(pointed(read.value, "/code")));
 }
 
 /**
