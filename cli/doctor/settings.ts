@@ -6,7 +6,6 @@ import { type Finding, findingAbout } from "./finding.ts";
 /** Usual variables of keys that a profile does not read by default. */
 const VARIABLES = [
   ["otherTest", "PAYCONFORM_OTHER_KEY"],
-  ["live", "PAYCONFORM_LIVE_KEY"],
   ["otherLive", "PAYCONFORM_OTHER_LIVE_KEY"],
 ] as const;
 

@@ -28,7 +28,12 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
   const examine = async (options: DoctorArguments): Promise<void> =>
     end(await (await import("../commands/doctor.ts")).doctor(options));
   doctorOptions(program.command("doctor").description("check a target and its profile before a run"))
-    .addOption(new Option("--write", "write what is found into a commented profile").default(false))
+    .addOption(
+      new Option(
+        "--write",
+        "write what is found into a commented profile; --out and --overwrite imply it",
+      ).default(false),
+    )
     .action(examine);
   doctorOptions(
     program.command("init").description("write a commented profile of a target (`doctor --write`)"),
@@ -98,13 +103,11 @@ function doctorOptions(command: Command): Command {
     .option("--probe-events", "create one test subscription and wait for its event", false)
     .option("--seed <n>", "seed of all generated values", wholeNumber(0), DEFAULT_SEED)
     .addOption(
-      new Option("--out <file>", "file to write (default: the profile; implies --write)").implies({
+      new Option("--out <file>", "file to write (default: the profile)").implies({
         write: true,
       }),
     )
     .addOption(
-      new Option("--overwrite", "write the file although it exists (implies --write)")
-        .default(false)
-        .implies({ write: true }),
+      new Option("--overwrite", "write the file although it exists").default(false).implies({ write: true }),
     );
 }

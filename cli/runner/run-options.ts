@@ -51,7 +51,7 @@ export interface RunArguments extends TargetArguments {
   readonly keepResults?: boolean;
   /** Judge only rules that failed when a run in the output directory last judged them. */
   readonly lastFailed?: boolean;
-  /** Judge again after each change and on a key, until the user quits. */
+  /** Judge again after each change and when the user asks, until the user quits. */
   readonly watch?: boolean;
   /** Files and folders whose changes start a run. */
   readonly watchPath?: readonly string[];

@@ -11,7 +11,7 @@ const PAUSE_MS = 50;
 interface Wait {
   readonly signal: AbortSignal;
   readonly withinMs: number;
-  /** Called if it is not so yet. */
+  /** Called once, after a first attempt without success. */
   readonly onWait?: () => void;
 }
 

@@ -137,7 +137,7 @@ class WatchMode {
         const isLost = await this.#cycle(signal);
         this.#thread.prepare();
         if (signal.aborted) continue;
-        print(`\n${where}enter judges again, h shows all keys, q quits`);
+        print(`\n${where}enter judges again, h shows help, q quits`);
         if (isLost === null) continue;
         this.#awaitRestart(trigger, isLost, signal).catch((error: unknown) => warn(messageOf(error)));
       }

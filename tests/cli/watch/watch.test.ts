@@ -87,7 +87,7 @@ function start(rules: readonly string[] = FIVE, watched = ["--watch-path", "serv
   };
 }
 
-const IDLE = "enter judges again, h shows all keys, q quits";
+const IDLE = "enter judges again, h shows help, q quits";
 const outcome = () => outcomeIn(folder);
 
 test("a saved fix is judged first and then everything, again after a restart; the exit code is that of the last run", async () => {
