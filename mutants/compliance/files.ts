@@ -4,8 +4,8 @@ import { message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { as, constantly, where } from "../shared/faults.ts";
-import { file } from "./parts.ts";
+import { as, asText, constantly, where } from "../shared/faults.ts";
+import { file, payoutOnly } from "./parts.ts";
 
 const STATUS = "verification_status";
 const CAPABLE = "capabilities_enabled";
@@ -18,10 +18,6 @@ const withoutFile = inStatus(null, "of a vendor without a file");
 const rejected = inStatus("rejected");
 const withoutPolicy = where("without a policy", ({ policy }: Vendor) => policy === null);
 const withPolicy = where("with a policy", ({ policy }: Vendor) => policy !== null);
-const withdrawOnly = where(
-  "if only payouts are allowed",
-  ({ policy }: Vendor) => policy?.join() === "withdraw",
-);
 const rejectedWithoutPolicy = where(
   "of rejected files without a policy",
   ({ policy, fileStatus }: Vendor) => policy === null && fileStatus === "rejected",
@@ -42,7 +38,7 @@ export const mutants: readonly Mutant[] = [
   file.gives(STATUS, "no-file-status-is-null", constantly("created"), withoutFile),
   file.gives(STATUS, "every-status-is-reported", constantly("pending"), withFile),
   file.gives(STATUS, "every-status-is-reported", constantly("pending"), inStatus("needs_info")),
-  file.gives(CAPABLE, "capability-is-boolean", as("a text", String)),
+  file.gives(CAPABLE, "capability-is-boolean", asText),
   file.gives(CAPABLE, "capability-is-boolean", itsNumber),
   file.gives(CAPABLE, "no-policy-no-capability", constantly(true)),
   file.gives(CAPABLE, "no-policy-no-capability", constantly(true), inStatus("approved")),
@@ -60,7 +56,7 @@ export const mutants: readonly Mutant[] = [
   file.gives(OPERATIONS, "no-capability-no-operations", BOTH, inStatus("suspended")),
   file.gives(OPERATIONS, "operations-follow-the-policy", BOTH, withPolicy),
   file.gives(OPERATIONS, "operations-follow-the-policy", oneAtMost),
-  file.gives(OPERATIONS, "operations-follow-the-policy", COLLECT, withdrawOnly),
+  file.gives(OPERATIONS, "operations-follow-the-policy", COLLECT, payoutOnly),
   ...named({
     "compliance-no-file-not-found": {
       violates: ["compliance/no-file-is-nominal"],

@@ -1,8 +1,14 @@
 import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
 import { part } from "../part.ts";
+import { where } from "../shared/faults.ts";
 import { shownFaults } from "../shared/shown-faults.ts";
 
 /** A compliance file, as its vendor. */
 export const file = shownFaults<Vendor>("compliance file", "compliance/", (change) =>
   part(["connect", "compliance", "presenter"], change),
+);
+
+export const payoutOnly = where(
+  "if only payouts are allowed",
+  ({ policy }: Vendor) => policy?.join() === "withdraw",
 );

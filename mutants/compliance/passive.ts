@@ -1,13 +1,9 @@
 import type { Mutant } from "../mutant.ts";
 import { as, constantly, where } from "../shared/faults.ts";
 import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
-import { file } from "./parts.ts";
+import { file, payoutOnly } from "./parts.ts";
 
 const OPERATIONS = "allowed_operations";
-const payoutOnly = where(
-  "if only payouts are allowed",
-  ({ policy }: Vendor) => policy?.join() === "withdraw",
-);
 const single = where("if one is allowed", ({ policy }: Vendor) => policy?.length === 1);
 const inObjects = as<Vendor>("in objects", (_usual, { policy }) => policy?.map((name) => ({ name })));
 

@@ -9,7 +9,7 @@ import { named } from "../named.ts";
 import { entry } from "../part.ts";
 import { isObject } from "../shared/answers.ts";
 import { enveloping } from "../shared/envelopes.ts";
-import { as, constantly, HOUR, moved, where, SECOND } from "../shared/faults.ts";
+import { as, constantly, HOUR, longer, moved, where, SECOND } from "../shared/faults.ts";
 import {
   alsoEmitting,
   connectEventData,
@@ -57,7 +57,6 @@ const theDebit = as<OfAllocation>(
   (_usual, { allocation }) => allocation.amount + allocation.fee,
 );
 const allOfIt = as<OfAllocation>("all of it", (_usual, { allocation }) => allocation.amount);
-const longerId = as<unknown>("a character longer", (id) => `${String(id)}x`);
 const theReversal = as<OfReversal>("the reversal", (_usual, { reversal }) => reversal.id);
 const theAllocation = as<OfReversal>("the allocation", (_usual, { reversal }) => reversal.allocation);
 const theTotal = as<OfReversal>("the total so far", (_usual, { reversal }) => reversal.reversedTotal);
@@ -89,7 +88,7 @@ export const mutants: readonly Mutant[] = [
   transfer.gives("createdAt", "names-the-allocation", moved(HOUR)),
   transfer.gives("amount", "names-the-allocation", theDebit),
   transfer.gives("fee", "names-the-allocation", constantly(0)),
-  transfer.gives("id", "names-the-allocation", longerId, above(5_050)),
+  transfer.gives("id", "names-the-allocation", longer, above(5_050)),
   transfer.drops("idempotencyReference", "has-the-reference", keyed),
   transfer.ofMarketplace("transfer-created-names-the-vendor"),
   transfer.ofMarketplace("transfer-created-names-the-vendor", above(5_020)),

@@ -3,7 +3,7 @@ import { named } from "../named.ts";
 import { answerFaults } from "../shared/answer-faults.ts";
 import type { Body } from "../shared/answers.ts";
 import { recording, type Stored } from "../shared/creations.ts";
-import { as, constantly, where, type Replacement } from "../shared/faults.ts";
+import { as, constantly, longer, where, type Replacement } from "../shared/faults.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 import { storedFaults } from "../shared/shown-faults.ts";
 
@@ -137,11 +137,7 @@ export const mutants: readonly Mutant[] = [
       text.replace(/_secret_.*/, `_secret_${intent.amount * 7919}`),
     ),
   ),
-  created.gives(
-    "accountId",
-    "account-is-the-merchants",
-    as("a character longer", (id) => `${String(id)}x`),
-  ),
+  created.gives("accountId", "account-is-the-merchants", longer),
   created.gives("accountId", "account-is-the-merchants", constantly("acct_unassigned"), bare),
   created.gives("liveMode", TEST_MODE, constantly(true)),
   created.gives("liveMode", TEST_MODE, constantly(true), several),

@@ -103,18 +103,23 @@ export const request = (act: Act, { only, when }: Condition<ActInput>): Cause =>
     }),
 });
 
-/** A cause from the second time of a subscription on. */
+/** A cause from the second time of a subscription on, in some state or in any. */
 export const again = <Facts extends About>(
   causeOf: (condition: Condition<Facts>) => Cause,
-  { only, when }: Condition<Facts>,
-): Cause => ({
-  only: `${only}, from the second time on`,
-  change: (change) =>
-    perEmulator(() => {
-      const first = firsts();
-      return causeOf({ only, when: (about) => when(about) && !first(about.subscription.id) }).change(change);
-    }),
-});
+  condition?: Condition<Facts>,
+): Cause => {
+  const only = `${condition === undefined ? "" : `${condition.only}, `}from the second time on`;
+  const applies = condition?.when ?? (() => true);
+  return {
+    only,
+    change: (change) =>
+      perEmulator(() => {
+        const first = firsts();
+        const when = (about: Facts): boolean => applies(about) && !first(about.subscription.id);
+        return causeOf(where(only, when)).change(change);
+      }),
+  };
+};
 
 export const laterRetry = timer(
   "retry",

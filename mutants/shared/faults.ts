@@ -127,6 +127,7 @@ export const wrapped = as<unknown>("wrapped in an object", (value) => ({ value }
 export const asNumber = as<unknown>("a number", () => 17);
 export const asText = as<unknown>("a text", (value) => JSON.stringify(value));
 export const uppercase = as<unknown>("in uppercase", (value) => String(value).toUpperCase());
+export const lowercase = as<unknown>("in lowercase", (value) => String(value).toLowerCase());
 export const withoutPrefix = as<unknown>("without its prefix", (id) => String(id).replace(/^[a-z]+_/, ""));
 export const longer = as<unknown>("a character longer", (value) => `${String(value)}0`);
 export const spaced = as<unknown>("with a blank for the T", (value) => String(value).replace("T", " "));

@@ -26,28 +26,20 @@ export const shownFaults = <R>(
   });
 
 /** Mutants of the fields of the records that an area stores. */
-export const storedFaults = <A extends Area>(
-  area: A,
-  name: string,
-  rules = `${kebab(area)}/`,
-): FieldFaults<Stored<A>> =>
+export const storedFaults = <A extends Area>(area: A, name: string): FieldFaults<Stored<A>> =>
   fieldFaults<Stored<A>>({
     name: `stored ${name}`,
     of: `a stored ${name}`,
-    rules,
+    rules: `${kebab(area)}/`,
     change: (field, value) => recording(area, (record) => withField(record, field, value)),
   });
 
 /** Mutants of the fields of the records that an area's retrieval finds. */
-export const foundFaults = <A extends Area>(
-  area: A,
-  name: string,
-  rules = `${kebab(area)}/`,
-): FieldFaults<Stored<A>> =>
+export const foundFaults = <A extends Area>(area: A, name: string): FieldFaults<Stored<A>> =>
   fieldFaults<Stored<A>>({
     name: `found ${name}`,
     of: `a found ${name}`,
-    rules,
+    rules: `${kebab(area)}/`,
     change: (field, value) => finding(area, (record) => ({ ...record, ...withField(record, field, value) })),
   });
 

@@ -67,7 +67,7 @@ export const cancellation = (
   how: "immediate" | "scheduled",
   { only: whose, when }: Condition<About>,
 ): Cause => ({
-  only: `after an ${how} cancellation, ${whose}`.replace("an scheduled", "a scheduled"),
+  only: `after ${how === "immediate" ? "an" : "a"} ${how} cancellation, ${whose}`,
   change: (change) => canceling([how === "immediate", (subscription) => when({ subscription })], change),
 });
 

@@ -24,7 +24,7 @@ import {
 const midnight = as<unknown>("at midnight", (usual) => `${String(usual).slice(0, 10)}T00:00:00Z`);
 const someSession = as<unknown>("always there", (session) => session ?? "session_0");
 const laterCycle = (cycle: number) =>
-  where(`after ${cycle} renewals`, ({ subscription }: Facts) => subscription.cycle > cycle);
+  where(`after cycle ${cycle}`, ({ subscription }: Facts) => subscription.cycle > cycle);
 
 export const mutants: readonly Mutant[] = [
   created.extra("created-once", "renewalPaid"),

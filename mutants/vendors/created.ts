@@ -9,7 +9,7 @@ import { acting, alsoRefusing, changingAnswer, connectPart, without } from "../c
 import { type Mutant, type Replace, perEmulator, inOrder } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { as, constantly, kebab, nothing } from "../shared/faults.ts";
+import { as, constantly, kebab, lowercase, nothing } from "../shared/faults.ts";
 import { created, listed, read } from "./parts.ts";
 import { obeying } from "../shared/obeyed-fields.ts";
 import { part } from "../part.ts";
@@ -47,7 +47,6 @@ const turning = (bears: (accountId: string) => boolean): Replace =>
   answeringCreation({ fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller") });
 
 const marketplace = as<ShownVendor>("the marketplace", (_usual, { vendor }) => vendor.accountId);
-const lowercase = as<unknown>("in lowercase", (code) => String(code).toLowerCase());
 
 export const mutants: readonly Mutant[] = [
   created.gives("id", "created-is-not-the-marketplace", marketplace),

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { answerFaults } from "../shared/answer-faults.ts";
 import { objectsIn } from "../shared/answers.ts";
-import { as, constantly } from "../shared/faults.ts";
+import { constantly, lowercase } from "../shared/faults.ts";
 
 /** Every vendor on a page except the first. */
 const later = answerFaults(
@@ -9,7 +9,6 @@ const later = answerFaults(
   { operations: ["listAccounts"], status: 200, objects: (body) => objectsIn(body, "data").slice(1) },
   "vendors/listed-",
 );
-const lowercase = as<unknown>("in lowercase", (code) => String(code).toLowerCase());
 
 /** Mutants that break a passive rule in some answers only. */
 export const mutants: readonly Mutant[] = [
