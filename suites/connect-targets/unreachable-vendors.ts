@@ -104,7 +104,7 @@ function forbidsDeleted(route: Route): RuleCheck {
   return rule(idOf(route, "deleted"), async (check) => {
     const { merchant } = await givenReached(check, route);
     // Do not use the vendor on this route before, as a cache could remember it.
-    const reach = (acct: string): Promise<Answer> => sendAbout(check, route, { merchant, acct: acct });
+    const reach = (acct: string): Promise<Answer> => sendAbout(check, route, { merchant, acct });
     check.expect(await reach(await givenDeletedVendor(check, merchant, reach))).toAnswer(403);
     const live = merchant.own ? await ifPossible(() => givenDeletedLiveVendor(check, merchant)) : null;
     if (live === null) return;
