@@ -1,4 +1,4 @@
-/** Runs every check without tests, the cheapest first, and reports all of them: a fault in one hides nothing of the next. */
+/** Runs every check without tests, the cheapest first, and reports all of them: a failure does not end the run. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
