@@ -39,7 +39,11 @@ export async function everyRoute(check: Check, merchant: Merchant): Promise<read
     try {
       if (name === "createAccount" && !(await canCreateVendors(check))) return [];
       const subjects = once === true ? await pool(check, make) : [await sharedOf(shared, given, make)];
-      const next = (): Subject => (once === true ? subjects.pop() : subjects[0]) ?? { values: {} };
+      const next = (): Subject => {
+        const subject = once === true ? subjects.pop() : subjects[0];
+        if (subject === undefined) throw new Error(`${name} has subjects for ${POOL} requests only`);
+        return subject;
+      };
       // With one idempotency key, a repetition with the right credential gets the first answer again.
       const repeated = isKeyed === true ? keyed() : {};
       return [

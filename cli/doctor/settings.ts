@@ -1,13 +1,8 @@
+import { KEY_VARIABLES } from "../../harness/redaction/run-secrets.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { controlFault } from "../targets/control.ts";
 import { describeProfile, type DescribedTarget } from "../targets/describe.ts";
 import { type Finding, findingAbout } from "./finding.ts";
-
-/** Usual variables of keys that a profile does not read by default. */
-const VARIABLES = [
-  ["otherTest", "PAYCONFORM_OTHER_KEY"],
-  ["otherLive", "PAYCONFORM_OTHER_LIVE_KEY"],
-] as const;
 
 /** A described target with the settings that it lacks and that are found without a key. */
 export interface Completed {
@@ -30,7 +25,8 @@ export async function withFoundSettings(given: DescribedTarget): Promise<Complet
     const fault = await controlFault(describeProfile({ ...written, target }, folder));
     if (fault === null) add({ target }, "control", `${target.controlUrl} serves the control protocol`);
   }
-  for (const [role, env] of VARIABLES) {
+  for (const role of ["otherTest", "otherLive"] as const) {
+    const env = KEY_VARIABLES[role];
     if (written.keys?.[role] !== undefined || (process.env[env] ?? "") === "") continue;
     add(
       { keys: { test: { env: "PAYCONFORM_KEY" }, ...written.keys, [role]: { env } } },

@@ -29,8 +29,8 @@ export function redactorFor(known: {
   return redactor;
 }
 
-/** What a command names a key that the profile reads from a file. */
-const KEY_VARIABLES: Readonly<Record<KeyRole, string>> = {
+/** The variables that commands name for keys. */
+export const KEY_VARIABLES: Readonly<Record<KeyRole, string>> = {
   test: "PAYCONFORM_KEY",
   live: "PAYCONFORM_LIVE_KEY",
   otherTest: "PAYCONFORM_OTHER_KEY",

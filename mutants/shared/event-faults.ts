@@ -103,6 +103,9 @@ export const request = (act: Act, { only, when }: Condition<ActInput>): Cause =>
     }),
 });
 
+/** A cause whose condition alone does not name it: "by a called retry, for trials". */
+export const worded = (words: string, cause: Cause): Cause => ({ ...cause, only: `${words}, ${cause.only}` });
+
 /** A cause from the second time of a subscription on, in some state or in any. */
 export const again = <Facts extends About>(
   causeOf: (condition: Condition<Facts>) => Cause,

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { acting, DAY, type Facts } from "../shared/billing.ts";
-import { timer } from "../shared/event-faults.ts";
+import { timer, worded } from "../shared/event-faults.ts";
 import { both, constantly, moved, where } from "../shared/faults.ts";
 import {
   afterPastDue,
@@ -55,7 +55,10 @@ export const mutants: readonly Mutant[] = [
   canceled.missingAfter("canceled-at-scheduling", cancellation("scheduled", ofPastDue)),
   canceled.missingAfter("canceled-at-scheduling", cancellation("scheduled", ofTrials)),
   ...[ofOwing, ofPaused, ofTrials].map((which) =>
-    canceled.missingAfter("canceled-when-due", timer("cancellation", which)),
+    canceled.missingAfter(
+      "canceled-when-due",
+      worded("when a cancellation is due", timer("cancellation", which)),
+    ),
   ),
   ...named({
     "subscription-ends-three-days-early": {

@@ -1,7 +1,7 @@
 import { inOrder, type Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { alsoEmitting, canceling, counting, isIn } from "../shared/billing.ts";
-import { declinedAgain, laterRetry, request, retryOfUnpaid } from "../shared/event-faults.ts";
+import { declinedAgain, laterRetry, request, retryOfUnpaid, worded } from "../shared/event-faults.ts";
 import { completed, failed, ofUnpaid } from "./parts.ts";
 
 export const mutants: readonly Mutant[] = [
@@ -15,7 +15,10 @@ export const mutants: readonly Mutant[] = [
   completed.missingAfter("payment-completed-by-automatic-retry", laterRetry),
   completed.missingAfter("payment-completed-by-automatic-retry", retryOfUnpaid),
   completed.missing("payment-completed-by-retry-payment", "retryCallPaid"),
-  completed.missingAfter("payment-completed-by-retry-payment", request("retryPayment", ofUnpaid)),
+  completed.missingAfter(
+    "payment-completed-by-retry-payment",
+    worded("by a called retry", request("retryPayment", ofUnpaid)),
+  ),
   failed.extra("payment-failed-not-when-approved", "retryPaid"),
   failed.extra("payment-failed-not-when-approved", "retryCallPaid"),
   failed.extra("payment-failed-not-when-approved", "trialEndPaid"),

@@ -25,7 +25,7 @@ const about = (event: string) => eventFaults(event, "subscription-events/");
 const renewal = (earlier: number): Cause =>
   timer(
     "due",
-    where(`by a renewal after ${earlier} others`, ({ subscription }) => subscription.cycle >= earlier),
+    where(`by a renewal from cycle ${earlier} on`, ({ subscription }) => subscription.cycle >= earlier),
   );
 
 /** A subscription is no longer billed after its debt was settled by one cause. */

@@ -2,7 +2,7 @@ import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import type { Mutant } from "../mutant.ts";
 import { family, named } from "../named.ts";
 import { acting, type Facts, inventing } from "../shared/billing.ts";
-import { again, declinedAgain, laterRetry, retryOfUnpaid, timer } from "../shared/event-faults.ts";
+import { again, declinedAgain, laterRetry, retryOfUnpaid, timer, worded } from "../shared/event-faults.ts";
 import { as, constantly, DAY, longer, moved, where } from "../shared/faults.ts";
 import {
   activated,
@@ -25,6 +25,7 @@ const midnight = as<unknown>("at midnight", (usual) => `${String(usual).slice(0,
 const someSession = as<unknown>("always there", (session) => session ?? "session_0");
 const laterCycle = (cycle: number) =>
   where(`after cycle ${cycle}`, ({ subscription }: Facts) => subscription.cycle > cycle);
+const BY_RETRY = "by a called retry";
 
 export const mutants: readonly Mutant[] = [
   created.extra("created-once", "renewalPaid"),
@@ -50,12 +51,15 @@ export const mutants: readonly Mutant[] = [
   activated.missingAfter("activated-by-automatic-retry", laterRetry),
   activated.missingAfter("activated-by-automatic-retry", retryOfUnpaid),
   activated.missing("activated-by-automatic-retry", "retryPaid"),
-  activated.missingAfter("activated-by-retry-payment", timer("activation", ofPastDue)),
+  activated.missingAfter("activated-by-retry-payment", worded(BY_RETRY, timer("activation", ofPastDue))),
   activated.missingAfter(
     "activated-by-retry-payment",
-    again((when) => timer("activation", when), ofPastDue),
+    worded(
+      BY_RETRY,
+      again((when) => timer("activation", when), ofPastDue),
+    ),
   ),
-  activated.missingAfter("activated-from-unpaid", timer("activation", ofUnpaid)),
+  activated.missingAfter("activated-from-unpaid", worded(BY_RETRY, timer("activation", ofUnpaid))),
   activated.extra("not-activated-when-declined", "retryCallDeclined"),
   activated.extra("activated-once", "activated"),
   activated.extra("activated-once", "retryPaid"),
