@@ -3,7 +3,7 @@ import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
 import { badgeJson, badgeSvg } from "./files/badge.ts";
 import { conformanceJson } from "./files/conformance-json.ts";
 import { type ConsoleStream, consoleReport, hasColours } from "./console/console.ts";
-import { inCatalogueOrder } from "./evidence/digest.ts";
+import { inCatalogueOrder } from "./evidence/statistics.ts";
 import { sarif } from "./files/sarif.ts";
 import { writeEvidence } from "./files/shard-evidence.ts";
 import { type Shutdown, ReportError } from "./output/shutdown.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ExitCode, RuleResult, RunResult } from "../../harness/results.ts";
 import { cut } from "../../harness/plain.ts";
 import { causes } from "../../reports/evidence/causes.ts";
-import { gateInWords } from "../../reports/evidence/digest.ts";
+import { gateInWords } from "../../reports/evidence/outcome-words.ts";
 import { visible } from "../../reports/text/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../terminal/output.ts";

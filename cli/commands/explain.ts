@@ -2,7 +2,7 @@ import { supplyOf } from "../../harness/judge/needs.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { matcherOf } from "../../harness/patterns.ts";
-import { METHODS } from "../../reports/evidence/digest.ts";
+import { METHODS } from "../../reports/evidence/outcome-words.ts";
 import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";

@@ -5,7 +5,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
 import { retirementText } from "../../harness/retirement.ts";
 import { remainingText } from "../../reports/console/console-text.ts";
-import { exitInWords } from "../../reports/evidence/digest.ts";
+import { exitInWords } from "../../reports/evidence/outcome-words.ts";
 import { evidenceText, headline } from "../../reports/evidence/evidence.ts";
 import { transcriptText } from "../../reports/evidence/transcript.ts";
 import { retiredRules } from "../../spec/index.ts";

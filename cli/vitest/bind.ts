@@ -1,7 +1,7 @@
 import type * as Vitest from "vitest";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RuleResult } from "../../harness/results.ts";
-import { exitInWords } from "../../reports/evidence/digest.ts";
+import { exitInWords } from "../../reports/evidence/outcome-words.ts";
 import { groupBy } from "../../reports/text/text.ts";
 import { run } from "../api.ts";
 import { selectRules } from "../selection/select-rules.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RunResult } from "../../harness/results.ts";
 import { generate, HISTORY } from "./generate.ts";
 import { RESULTS, writeResults } from "./results.ts";
-import { exitInWords } from "../evidence/digest.ts";
+import { exitInWords } from "../evidence/outcome-words.ts";
 import { type OutputFolder, replaceFile } from "../output/output-folder.ts";
 import type { CatalogueFacts } from "../evidence/facts.ts";
 

@@ -2,8 +2,10 @@ import { Status, type HttpExchange, type HttpExchangeBody } from "allure-js-comm
 import type { RecordedExchange, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
 import { reasonOf } from "../evidence/causes.ts";
 import { type CurlStep, curlLines, curlSteps } from "../evidence/curl.ts";
-import { type Damage, damageOf, decisive, eventText, transcriptText } from "../evidence/transcript.ts";
-import { VERDICT_WORDS, METHODS } from "../evidence/digest.ts";
+import { type Damage, damageOf } from "../evidence/damage.ts";
+import { decisive } from "../evidence/decisive-requests.ts";
+import { eventText, transcriptText } from "../evidence/transcript.ts";
+import { VERDICT_WORDS, METHODS } from "../evidence/outcome-words.ts";
 import { evidenceText, hasCounterexample } from "../evidence/evidence.ts";
 import { prettyJson, clip, count, duration, oneLine, visible } from "../text/text.ts";
 import { code, inline, prose } from "../text/markdown.ts";

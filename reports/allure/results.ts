@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Attachment, Stage, type TestResult } from "allure-js-commons";
 import { stringifyEnvInfo } from "allure-js-commons/sdk/reporter";
 import type { RunResult } from "../../harness/results.ts";
-import { exitInWords } from "../evidence/digest.ts";
+import { exitInWords } from "../evidence/outcome-words.ts";
 import { prettyJson, duration, oneLine } from "../text/text.ts";
 import type { CatalogueFacts } from "../evidence/facts.ts";
 import { type AllureEntry, judgedEntry, unjudgedEntry } from "./entry.ts";

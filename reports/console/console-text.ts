@@ -1,19 +1,20 @@
 import Table from "cli-table3";
 import type { Colors } from "picocolors/types.js";
 import { emptyTotals, type RunResult, VERDICTS, type Verdict } from "../../harness/results.ts";
+import { type AreaRow, areaRows } from "../evidence/statistics.ts";
 import {
-  type AreaRow,
-  areaRows,
   couldNotRunWithoutNeed,
-  exitInWords,
-  gateVerdict,
   needsOfServed,
   sectionsInWords,
   waitingForSections,
+} from "../evidence/missing-needs.ts";
+import {
+  exitInWords,
+  gateVerdict,
   totalsInWords,
   GATE_LISTED,
   gateInWords,
-} from "../evidence/digest.ts";
+} from "../evidence/outcome-words.ts";
 import { clip, count, duration, indent, oneLine } from "../text/text.ts";
 
 /** The most entries that are shown. The files contain all. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RecordedExchange } from "../../harness/results.ts";
-import { currencyIn } from "../evidence/transcript.ts";
+import { currencyIn } from "../evidence/amounts.ts";
 import { type Html, html, markup } from "../text/html.ts";
 import { clip, oneLine } from "../text/text.ts";
 

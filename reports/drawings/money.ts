@@ -1,5 +1,6 @@
 import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
-import { currencyIn, OF_MONEY, damageOf } from "../evidence/transcript.ts";
+import { currencyIn, OF_MONEY } from "../evidence/amounts.ts";
+import { damageOf } from "../evidence/damage.ts";
 import { groupBy } from "../text/text.ts";
 import { decisiveRequests } from "../evidence/decisive-requests.ts";
 import { answerLabel, type Drawing, label, requestLabel, shape } from "./drawing.ts";

@@ -2,7 +2,7 @@ import type { Colors } from "picocolors/types.js";
 import type { LostTarget, RunResult } from "../../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "./causes.ts";
 import { curlOfLast, curlOfUnanswered } from "./curl.ts";
-import { leaveOutText } from "./digest.ts";
+import { leaveOutText } from "./missing-needs.ts";
 import { evidence } from "./evidence.ts";
 import { clip, count, indent, oneLine, visible } from "../text/text.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Colors } from "picocolors/types.js";
 import type { RuleResult, RunComparison, RunResult } from "../../harness/results.ts";
-import { needsAttention } from "./digest.ts";
+import { needsAttention } from "./outcome-words.ts";
 import { EARLIER_FILE, kindOf } from "../output/output-folder.ts";
 import { firstOf, oneLine } from "../text/text.ts";
 

@@ -1,5 +1,5 @@
 import type { HeaderPiece, LostTarget, RecordedExchange, RuleResult } from "../../harness/results.ts";
-import { currencyOf } from "./transcript.ts";
+import { currencyOf } from "./amounts.ts";
 import {
   type DecisiveRequests,
   decisiveRequests,

@@ -1,5 +1,21 @@
-import type { RecordedExchange, RuleResult } from "../../harness/results.ts";
-import { decisive } from "./transcript.ts";
+import type { RecordedEvent, RecordedExchange, RuleResult } from "../../harness/results.ts";
+
+/** The exchange or event that a violation names, or else the last exchange of the check. */
+interface Decisive {
+  readonly exchange?: RecordedExchange;
+  readonly event?: RecordedEvent;
+  /** Whether the violation names it; otherwise it is only the last exchange. */
+  readonly named: boolean;
+}
+
+export function decisive({ violation, transcript, events }: RuleResult): Decisive {
+  const exchange = transcript.find(({ sequence }) => sequence === violation?.exchange);
+  const event = events.find(({ arrival }) => arrival === violation?.event);
+  if (exchange !== undefined || event !== undefined)
+    return { ...(exchange && { exchange }), ...(event && { event }), named: true };
+  const last = transcript.findLast(({ cleanUp }) => cleanUp !== true);
+  return { ...(last && { exchange: last }), named: false };
+}
 
 /** The requests that a reader has to send again to see a violation. */
 export interface DecisiveRequests {

@@ -1,8 +1,10 @@
 import type { RuleResult } from "../../harness/results.ts";
-import { currencyOf, decisive, eventText, exchangeText } from "./transcript.ts";
+import { currencyOf } from "./amounts.ts";
+import { decisive } from "./decisive-requests.ts";
+import { eventText, exchangeText } from "./transcript.ts";
 import { reasonOf } from "./causes.ts";
 import { curlLines } from "./curl.ts";
-import { VERDICT_WORDS } from "./digest.ts";
+import { VERDICT_WORDS } from "./outcome-words.ts";
 import { prettyJson, clip, indent, oneLine, visible } from "../text/text.ts";
 import { timelineLines } from "./timeline.ts";
 

@@ -1,7 +1,7 @@
 import type { RunResult } from "../../harness/results.ts";
-import { partInWords, failsByGate } from "../evidence/digest.ts";
+import { partInWords, failsByGate } from "../evidence/outcome-words.ts";
 import { type Html, html } from "../text/html.ts";
-import { percent, sharesOf } from "../evidence/facts.ts";
+import { percent, sharesOf } from "../evidence/statistics.ts";
 import { prettyJson, count } from "../text/text.ts";
 
 const LABEL = "payconform";

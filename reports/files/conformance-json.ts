@@ -8,10 +8,10 @@ import type {
 } from "../../harness/results.ts";
 import { curlLines, curlOfLast } from "../evidence/curl.ts";
 import { causes, tryAgain } from "../evidence/causes.ts";
-import { slowest } from "../evidence/digest.ts";
+import { slowest } from "../evidence/statistics.ts";
 import { prettyJson } from "../text/text.ts";
 import { timelineLines } from "../evidence/timeline.ts";
-import { decisive } from "../evidence/transcript.ts";
+import { decisive } from "../evidence/decisive-requests.ts";
 import { transcriptPath } from "./transcripts.ts";
 
 const roundMs = (ms: number) => Math.round(ms * 1_000) / 1_000;

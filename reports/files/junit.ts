@@ -1,7 +1,9 @@
 import xmlbuilder, { type XMLElement } from "xmlbuilder";
 import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { type Cause, causeCounts, causes, reasonOf } from "../evidence/causes.ts";
-import { exitInWords, missingNeeds, needsAttention, VERDICT_WORDS, targetId } from "../evidence/digest.ts";
+import { exitInWords, needsAttention, VERDICT_WORDS } from "../evidence/outcome-words.ts";
+import { missingNeeds } from "../evidence/missing-needs.ts";
+import { targetId } from "./target-id.ts";
 import { evidenceText, headline } from "../evidence/evidence.ts";
 import { groupBy, clip, count, inert, oneLine } from "../text/text.ts";
 

@@ -1,7 +1,9 @@
 import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { reasonOf } from "../evidence/causes.ts";
-import { damageOf } from "../evidence/transcript.ts";
-import { couldNotRunWithoutNeed, exitInWords, missingNeeds, targetId } from "../evidence/digest.ts";
+import { damageOf } from "../evidence/damage.ts";
+import { couldNotRunWithoutNeed, missingNeeds } from "../evidence/missing-needs.ts";
+import { exitInWords } from "../evidence/outcome-words.ts";
+import { targetId } from "./target-id.ts";
 import { prettyJson, clip, count, oneLine, visible } from "../text/text.ts";
 import { type CatalogueFacts, sectionName } from "../evidence/facts.ts";
 

@@ -1,19 +1,20 @@
 import type { RuleResult, RunResult, Verdict } from "../../harness/results.ts";
 import { comparisonFacts } from "../evidence/comparison.ts";
+import { areaRows, slowest } from "../evidence/statistics.ts";
 import {
-  areaRows,
   couldNotRunWithoutNeed,
-  exitInWords,
-  gateVerdict,
   leaveOutText,
   needsOfServed,
   sectionsInWords,
   waitingForSections,
-  slowest,
+} from "../evidence/missing-needs.ts";
+import {
+  exitInWords,
+  gateVerdict,
   totalsInWords,
   VERDICT_WORDS,
   gateInWords,
-} from "../evidence/digest.ts";
+} from "../evidence/outcome-words.ts";
 import { type Cause, causeCounts, causes, GROUP_WORDS, tryAgain } from "../evidence/causes.ts";
 import { lostInWords } from "../evidence/causes-text.ts";
 import { curlOfLast } from "../evidence/curl.ts";

@@ -1,5 +1,5 @@
 import type { RuleResult, RunResult } from "../../harness/results.ts";
-import { needsAttention } from "../evidence/digest.ts";
+import { needsAttention } from "../evidence/outcome-words.ts";
 import { type Shutdown, isLate } from "../output/shutdown.ts";
 import { evidence, headline } from "../evidence/evidence.ts";
 import { fileNameOf, type OutputFolder } from "../output/output-folder.ts";

@@ -1,5 +1,5 @@
 import type { RuleResult, RecordedExchange } from "../../harness/results.ts";
-import { VERDICT_WORDS } from "../evidence/digest.ts";
+import { VERDICT_WORDS } from "../evidence/outcome-words.ts";
 import { type Html, html } from "../text/html.ts";
 import { clip } from "../text/text.ts";
 

@@ -1,11 +1,14 @@
 import { diffWordsWithSpace } from "diff";
 import type { RuleResult, RunResult } from "../../harness/results.ts";
-import { currencyOf, damageOf, decisive, eventText, transcriptText } from "../evidence/transcript.ts";
+import { currencyOf } from "../evidence/amounts.ts";
+import { damageOf } from "../evidence/damage.ts";
+import { decisive } from "../evidence/decisive-requests.ts";
+import { eventText, transcriptText } from "../evidence/transcript.ts";
 import { curlLines } from "../evidence/curl.ts";
 import { decisiveRequests } from "../evidence/decisive-requests.ts";
 import { hasCounterexample } from "../evidence/evidence.ts";
 import { prettyJson, clip, count, duration } from "../text/text.ts";
-import { METHODS } from "../evidence/digest.ts";
+import { METHODS } from "../evidence/outcome-words.ts";
 import { type Drawing, inPage } from "../drawings/drawing.ts";
 import { drawingsOf } from "../drawings/drawings.ts";
 import { exchangeBlock, exchangeLine, badge, command, prose, table } from "./parts.ts";

@@ -1,15 +1,10 @@
-import {
-  type Shares,
-  type CatalogueFacts,
-  sectionName,
-  rulesBySection,
-  sharesOf,
-} from "../evidence/facts.ts";
+import { type Shares, rulesBySection, sharesOf } from "../evidence/statistics.ts";
+import { type CatalogueFacts, sectionName } from "../evidence/facts.ts";
 import { shape } from "../drawings/drawing.ts";
 import { type Html, html } from "../text/html.ts";
 import { type RuleResult, type RunResult, VERDICTS } from "../../harness/results.ts";
-import { DAMAGES, damageOf } from "../evidence/transcript.ts";
-import { needsAttention, VERDICT_WORDS } from "../evidence/digest.ts";
+import { DAMAGES, damageOf } from "../evidence/damage.ts";
+import { needsAttention, VERDICT_WORDS } from "../evidence/outcome-words.ts";
 import { groupBy, clip, count } from "../text/text.ts";
 import { MARKS, prose } from "./parts.ts";
 

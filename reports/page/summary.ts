@@ -5,25 +5,16 @@ import { lostInWords } from "../evidence/causes-text.ts";
 import { comparisonFacts } from "../evidence/comparison.ts";
 import {
   couldNotRunWithoutNeed,
-  exitInWords,
-  gateVerdict,
   leaveOutText,
   needsOfServed,
   sectionsInWords,
-  VERDICT_WORDS,
   waitingForSections,
-  gateInWords,
-} from "../evidence/digest.ts";
+} from "../evidence/missing-needs.ts";
+import { exitInWords, gateVerdict, VERDICT_WORDS, gateInWords } from "../evidence/outcome-words.ts";
 import { groupBy, capitalized, clip, count, duration } from "../text/text.ts";
 import { bar } from "./rules.ts";
-import {
-  type CatalogueFacts,
-  sectionName,
-  percent,
-  rulesBySection,
-  type Shares,
-  sharesOf,
-} from "../evidence/facts.ts";
+import { type CatalogueFacts, sectionName } from "../evidence/facts.ts";
+import { percent, rulesBySection, type Shares, sharesOf } from "../evidence/statistics.ts";
 import { type Html, html } from "../text/html.ts";
 import { command, prose, ruleLink, table } from "./parts.ts";
 

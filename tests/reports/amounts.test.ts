@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { currencyOf } from "../../reports/evidence/transcript.ts";
+import { currencyOf } from "../../reports/evidence/amounts.ts";
 import { curlLines } from "../../reports/evidence/curl.ts";
 import { evidenceText } from "../../reports/evidence/evidence.ts";
 import { exchange, rule } from "./fixture.ts";

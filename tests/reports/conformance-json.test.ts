@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import type { GateOutcome, RunResult } from "../../harness/results.ts";
 import { conformanceJson } from "../../reports/files/conformance-json.ts";
-import { inCatalogueOrder } from "../../reports/evidence/digest.ts";
+import { inCatalogueOrder } from "../../reports/evidence/statistics.ts";
 import { everything, HOSTILE, rule, run } from "./fixture.ts";
 
 interface Written {

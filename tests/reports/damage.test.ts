@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DAMAGES, damageOf } from "../../reports/evidence/transcript.ts";
+import { DAMAGES, damageOf } from "../../reports/evidence/damage.ts";
 import { catalogue } from "../../spec/index.ts";
 
 it.each([

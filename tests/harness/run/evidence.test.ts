@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { Check } from "../../../harness/check.ts";
 import { Redactor } from "../../../harness/redaction/redactor.ts";
-import { decisive, transcriptText } from "../../../reports/evidence/transcript.ts";
+import { decisive } from "../../../reports/evidence/decisive-requests.ts";
+import { transcriptText } from "../../../reports/evidence/transcript.ts";
 import { judgedAs } from "./one-rule.ts";
 
 test("the exchange that a violation names decides", async () => {
