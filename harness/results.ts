@@ -413,6 +413,8 @@ export interface RunResult {
   readonly replayTemplate?: string | null;
   /** Set when the target stopped answering and did not answer again. */
   readonly lost?: LostTarget | null;
+  /** Why the suite failed during the run: what the run reports beside verdicts is incomplete. Null or absent if it did not. */
+  readonly failure?: string | null;
 }
 
 /** A documented section of which no route is there. */

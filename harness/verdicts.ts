@@ -98,9 +98,11 @@ export function exitCodeOf(options: {
   /** The number of rules that could not run because a route does not exist. */
   withoutRoute?: number;
   gateFailed?: boolean;
+  /** Whether the suite failed during the run. */
+  failed?: boolean;
 }): ExitCode {
   const { totals, known, allowIncomplete, interrupted, stale = 0, withoutRoute = 0 } = options;
-  if (totals.broken > 0) return 4;
+  if (totals.broken > 0 || options.failed === true) return 4;
   if (totals.violated - known > 0 || stale > 0) return 1;
   const unfinished = totals.inconclusive + totals.unstable > 0 || totals.passed === 0 || interrupted;
   if (unfinished || withoutRoute > 0 || (totals.could_not_run > 0 && !allowIncomplete)) return 3;

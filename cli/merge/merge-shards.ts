@@ -34,6 +34,7 @@ export function mergeShards(
   const began = Math.min(...results.map((result) => Date.parse(result.startedAt)));
   const ended = Math.max(...results.map((result) => Date.parse(result.startedAt) + result.durationMs));
   const operations = operationsOf(results);
+  const failure = results.map((result) => result.failure ?? null).find((why) => why !== null) ?? null;
   const result: RunResult = {
     ...first.result,
     shard: null,
@@ -45,6 +46,7 @@ export function mergeShards(
       gate: options.gate,
       allowIncomplete: options.allowIncomplete,
       interrupted,
+      failure,
     }),
     rules,
     observations: observationsOf(results),
@@ -66,6 +68,7 @@ export function mergeShards(
     ].sort(),
     leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
     lost: results.find(({ lost }) => lost !== null && lost !== undefined)?.lost ?? null,
+    failure,
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
   return {

@@ -166,6 +166,8 @@ function resultOf(
   const { startedAt, scope, end, isInterrupted } = run;
   const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, run.rules);
   const { results: judged, stale } = excused;
+  // A run that is interrupted may end by an error.
+  const failure = isInterrupted ? null : end.fault;
   return {
     suite: { name: "payconform", version: SUITE_VERSION, contract: contractVersion() },
     catalogue: {
@@ -189,6 +191,7 @@ function resultOf(
       gate: options.gate,
       allowIncomplete: options.allowIncomplete,
       interrupted: isInterrupted,
+      failure,
     }),
     rules: judged,
     observations: end.observations,
@@ -209,6 +212,7 @@ function resultOf(
     requests: end.requests,
     replayTemplate: config.replayTemplate,
     lost: end.lost,
+    failure,
   };
 }
 

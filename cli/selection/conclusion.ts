@@ -16,6 +16,7 @@ export function conclusionOf(run: {
   readonly gate: Gate | undefined;
   readonly allowIncomplete: boolean;
   readonly interrupted: boolean;
+  readonly failure: string | null;
 }): Pick<RunResult, "totals" | "exitCode"> & { readonly gate: GateOutcome | null } {
   const { rules, stale, allowIncomplete, interrupted } = run;
   const totals = emptyTotals();
@@ -29,6 +30,7 @@ export function conclusionOf(run: {
     stale,
     withoutRoute: rules.filter(lacksRoute).length,
     gateFailed: gate?.verdict === "failed",
+    failed: run.failure !== null,
   });
   return { totals, gate, exitCode };
 }

@@ -8,7 +8,7 @@ import {
   VERDICTS,
   type Verdict,
 } from "../../harness/results.ts";
-import { count, firstOf, oneLine } from "../text/text.ts";
+import { clip, count, firstOf, oneLine } from "../text/text.ts";
 
 /** Verdicts as reports print them. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -53,6 +53,9 @@ export function partInWords(result: RunResult): string | null {
   return result.rules.length >= all ? null : `${result.rules.length} of ${count(all, "rule")}`;
 }
 
+/** UTF-16 units. The whole trace is in `conformance.json`. */
+const LONGEST_FAILURE = 200;
+
 /** What the exit code of a run means and what the verdict covers, on one line. */
 export function exitInWords(result: RunResult): string {
   const scope = [
@@ -89,9 +92,11 @@ function meaningOf(result: RunResult): string {
         ? "incomplete: no rule passed, so nothing is known about the target"
         : `incomplete: ${blockersInWords(result)}`;
     case 4:
-      return totals.broken === 0
+      if (totals.broken > 0)
+        return `internal error: ${count(totals.broken, "check")} broke; their verdicts say nothing about the target`;
+      return result.failure == null
         ? "error: not every report could be written"
-        : `internal error: ${count(totals.broken, "check")} broke; their verdicts say nothing about the target`;
+        : `internal error after the last rule, so observations and remaining objects are missing: ${clip(oneLine(result.failure), LONGEST_FAILURE)}`;
   }
 }
 

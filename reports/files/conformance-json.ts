@@ -105,6 +105,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
       tryAgain: tryAgain(cause, result),
     })),
     lost: lostEntry(result.lost ?? null),
+    failure: result.failure ?? null,
     replayTemplate: result.replayTemplate ?? null,
     observations: result.observations.map(observationEntry),
     requests: result.requests ?? 0,
