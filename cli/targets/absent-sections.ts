@@ -117,7 +117,21 @@ function areaOf({ operation }: OperationState): string {
   return contractOperations.get(operation)?.servedRule?.split("/")[0] ?? "";
 }
 
-/** The sections without routes whose rules this run was to judge. */
+/** The areas of which a run judged a rule that needs a port: their routes are others than the documented ones. */
+function judgedByPorts({ rules }: Pick<RunResult, "rules">): ReadonlySet<string> {
+  const judged = new Set(
+    rules
+      .filter(({ verdict }) => verdict === "passed" || verdict === "violated" || verdict === "unstable")
+      .map(({ id }) => id),
+  );
+  return new Set(
+    catalogue
+      .filter(({ id, needs }) => judged.has(id) && needs.some((need) => need.startsWith("port.")))
+      .map(({ area }) => area),
+  );
+}
+
+/** The sections without routes whose rules this run was to judge, without the areas that it judged at routes which the profile binds. */
 export function sectionsToLeaveOut(
   operations: readonly OperationState[],
   { rules }: Pick<RunResult, "rules">,
@@ -129,7 +143,11 @@ export function sectionsToLeaveOut(
       .filter(({ verdict }) => verdict !== "not_applicable" && verdict !== "passed")
       .map(({ area }) => area),
   );
+  const judged = judgedByPorts({ rules });
   return absentSections(operations, { knowsCheckout: true, onlyAsked: true })
-    .map(({ name, areas }) => ({ name, areas: areas.filter((area) => open.has(area)) }))
+    .map(({ name, areas }) => ({
+      name,
+      areas: areas.filter((area) => open.has(area) && !judged.has(area)),
+    }))
     .filter(({ areas }) => areas.length > 0);
 }

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { notOfferedPlaceholder } from "../../../cli/doctor/placeholders.ts";
-import { absentSections, withoutJudged } from "../../../cli/targets/absent-sections.ts";
+import { absentSections, sectionsToLeaveOut, withoutJudged } from "../../../cli/targets/absent-sections.ts";
 import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
 import { contractOperations } from "../../../harness/contract.ts";
 import { type ProfileInput, withDefaults } from "../../../harness/profile/defaults.ts";
 import type { OperationState } from "../../../harness/results.ts";
 import { catalogue } from "../../../spec/index.ts";
+import { rule } from "../../reports/fixture.ts";
 
 /** The map of a target that serves these operations of the payment host and has no checkout host. */
 function mapOf(served: readonly string[]): readonly OperationState[] {
@@ -67,6 +68,21 @@ test("an area is not proposed if the profile binds ports with which a run can ju
   expect(rest).not.toEqual(expect.arrayContaining(["charges"]));
   expect(rest).not.toEqual(expect.arrayContaining(["subscriptions"]));
   expect(rest).toEqual(expect.arrayContaining(["remittances", "vendors"]));
+});
+
+test("a run does not propose to leave out an area of which it judged a rule at a port", () => {
+  const map = mapOf(INTENTS).map((one) => ({ ...one, answer: one.state === "absent" ? "404" : null }));
+  const proposed = (verdict: "passed" | "could_not_run") =>
+    sectionsToLeaveOut(map, {
+      rules: catalogue
+        .filter(({ area }) => area === "charges" || area === "vendors")
+        .map(({ id, area, needs }) => {
+          const isByPort = area === "charges" && needs.some((need) => need.startsWith("port."));
+          return rule({ id, verdict: isByPort ? verdict : "could_not_run" });
+        }),
+    }).flatMap(({ areas }) => areas);
+  expect(proposed("could_not_run")).toEqual(["vendors", "charges"]);
+  expect(proposed("passed")).toEqual(["vendors"]);
 });
 
 test("sections of an unknown checkout host are not proposed as not offered", () => {
