@@ -1,7 +1,7 @@
 import { eventTypes } from "../../emulator/index.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { oneLine } from "../../reports/text/text.ts";
+import { clip, oneLine } from "../../reports/text/text.ts";
 import { type Control, controlAt, namesOf, parsed } from "../listen/control.ts";
 import { forward, type Forwarded, type Forwarding, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";
@@ -20,6 +20,8 @@ export interface ListenArguments {
   readonly port: number;
   readonly replay?: readonly string[];
 }
+
+const MAX_CHARACTERS = 300;
 
 /** Receives, prints and forwards events until it is interrupted. With `replay`, forwards earlier events and ends. */
 export async function listen(options: ListenArguments): Promise<ExitCode> {
@@ -97,11 +99,18 @@ async function show(received: Received, forwarding: Forwarding | undefined): Pro
   const { id, type } = namesOf(parsed(received.body));
   const began = performance.now();
   const forwarded = forwarding === undefined ? undefined : await forward(received, forwarding);
-  const outcome =
-    forwarded === undefined ? [] : ["status" in forwarded ? `${forwarded.status}` : forwarded.reason];
+  const outcome = forwarded === undefined ? [] : [outcomeOf(forwarded)];
   const took = forwarded === undefined ? [] : [`${Math.round(performance.now() - began)} ms`];
   print(oneLine([new Date().toISOString().slice(11, 23), id, type, ...outcome, ...took].join("  ")));
   return forwarded;
+}
+
+function outcomeOf(forwarded: Forwarded): string {
+  if ("reason" in forwarded) return forwarded.reason;
+  const { status, location } = forwarded;
+  return status >= 300 && status < 400 && location !== undefined
+    ? `${status} redirects to ${clip(location, MAX_CHARACTERS)}, which is not followed`
+    : `${status}`;
 }
 
 /** The status returned to the sender. It is that of the server, so the emulator retries events that the server refused. */

@@ -43,7 +43,7 @@ export function controlRequests(
 ): (method: string, path: string, body?: string) => Promise<string> {
   const token = process.env["PAYCONFORM_CONTROL_TOKEN"];
   return async (method, path, body) => {
-    const { status, text } = await send(`${url}${path}`, {
+    const { status, text, location } = await send(`${url}${path}`, {
       method,
       headers: {
         "content-type": "application/json",
@@ -61,6 +61,14 @@ export function controlRequests(
     if (status === 401)
       throw new UsageError(
         `${url} needs a token: set PAYCONFORM_CONTROL_TOKEN to the emulator's controlToken`,
+      );
+    if (status >= 300 && status < 400 && location !== undefined)
+      throw new Refused(
+        status,
+        oneLine(
+          `${url}${path} redirects to ${location.slice(0, MAX_CHARACTERS)} (${status}), and no redirect is followed; ` +
+            "give the controlUrl to which it leads as --control-url",
+        ),
       );
     if (status < 200 || status >= 300)
       throw new Refused(

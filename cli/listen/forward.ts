@@ -10,8 +10,8 @@ export interface Received {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The outcome of forwarding an event: the status of the server, or why there is none. */
-export type Forwarded = { readonly status: number } | { readonly reason: string };
+/** The outcome of forwarding an event: the status of the server and where a redirect leads, or why there is none. */
+export type Forwarded = { readonly status: number; readonly location?: string } | { readonly reason: string };
 
 /** How events are forwarded. */
 export interface Forwarding {
@@ -27,12 +27,12 @@ export async function forward({ body, headers }: Received, { to, secret }: Forwa
       ? {}
       : signatureHeaders(secret, { id: namesOf(parsed(body)).id, at: Date.now(), body });
   try {
-    const { status } = await send(to, {
+    const { status, location } = await send(to, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": USER_AGENT, ...headers, ...signature },
       body,
     });
-    return { status };
+    return { status, ...(location === undefined ? {} : { location }) };
   } catch (error) {
     return { reason: (error as Error).message };
   }

@@ -163,6 +163,27 @@ describe("listen", () => {
     );
   });
 
+  test("names where a redirect leads, of control and of the server", async () => {
+    await using emulator = await startEmulator();
+    await using elsewhere = await serving((_request, response) =>
+      response.writeHead(308, { location: "https://shop.test/new" }).end(),
+    );
+    const moved = await listened(["--control-url", elsewhere.url]);
+    expect([moved.code, moved.stderr]).toEqual([
+      2,
+      `payconform: ${elsewhere.url}/merchants redirects to https://shop.test/new (308), and no redirect is followed; ` +
+        "give the controlUrl to which it leads as --control-url\n",
+    ]);
+    await allocate(emulator);
+    const { id } = await emulator.nextEvent(type);
+    const to = ["--forward-to", elsewhere.url, "--replay", id];
+    const { code, stdout } = await listened(["--control-url", controlUrlOf(emulator), ...to]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining(`${type}  308 redirects to https://shop.test/new, which is not followed  `),
+    ]);
+  });
+
   test("names the address on which it cannot listen", async () => {
     const { url } = await shop(200);
     const { port } = new URL(url);
