@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { relocated } from "../../harness/profile/paths.ts";
 import { isSupplied, resolveKeys } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
@@ -161,7 +163,8 @@ async function examine(target: Target, options: Examination): Promise<ExitCode> 
       ...placeholdersFor(written, supplies),
       ...((written.notOffered ?? []).length > 0 ? [] : notOfferedPlaceholder(absent, hosts)),
     ];
-    const text = profileText(written, { comments: found.comments, placeholders });
+    const folders = { from: completed.secretContext.folder, to: dirname(file) };
+    const text = profileText(relocated(written, folders), { comments: found.comments, placeholders });
     writeProfile(file, redactorFor(target).text(text));
     print(
       `\nwrote ${file}; ${placeholders.length} settings are still open, each a comment with an example and the rules that need it. ` +

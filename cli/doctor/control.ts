@@ -18,7 +18,7 @@ import {
 import { givenClock } from "../../suites/fixtures/test-clocks.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
 import { type Finding, findingAbout } from "./finding.ts";
-import { UNUSED_ENDPOINT, trialMerchant } from "./own-merchant.ts";
+import { UNUSED_ENDPOINT, trialMerchant } from "./trial-merchant.ts";
 
 const finding = findingAbout("control");
 

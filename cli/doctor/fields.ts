@@ -6,7 +6,7 @@ import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { STATUSES } from "../../suites/fixtures/compliance.ts";
 import { sendAllocation, sendWithdrawal } from "../../suites/fixtures/money-movements.ts";
 import { givenReady } from "../../suites/fixtures/withdrawals.ts";
-import { trialMerchant } from "./own-merchant.ts";
+import { trialMerchant } from "./trial-merchant.ts";
 import { type Leaf, leavesOf } from "./outputs.ts";
 
 /** A setting of `fields`, and how it was found. */

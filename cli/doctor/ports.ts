@@ -7,7 +7,7 @@ import { pointed } from "../../spec/json.ts";
 import { addressOf } from "../../suites/fixtures/addresses.ts";
 import { fixtureList } from "../../suites/fixtures/vendors.ts";
 import { type Finding, findingAbout } from "./finding.ts";
-import { UNUSED_ENDPOINT, trialMerchant } from "./own-merchant.ts";
+import { UNUSED_ENDPOINT, trialMerchant } from "./trial-merchant.ts";
 
 const finding = findingAbout("port");
 

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseProfile } from "../../harness/profile/load.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import { OutputError, replaceFile } from "../../reports/output/output-folder.ts";
 import { PROFILE_FILE } from "../targets/find.ts";
 
 /** Where a profile is written. */
@@ -24,12 +25,12 @@ export function profileToWrite({ out, profile, overwrite }: Destination): string
   return file;
 }
 
-/** Writes a profile. @throws UsageError if it cannot be written */
+/** Writes a profile, or none at all. A link keeps leading to it. @throws UsageError if it cannot be written */
 export function writeProfile(file: string, text: string): void {
   parseProfile(text, file);
   try {
-    writeFileSync(file, text);
+    replaceFile(existsSync(file) ? realpathSync(file) : file, text);
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
+    throw error instanceof OutputError ? new UsageError(error.message) : error;
   }
 }

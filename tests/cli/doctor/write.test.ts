@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
@@ -125,6 +125,19 @@ test("doctor prints what a profile lacks, and uses and writes none of it", async
   const again = await inThisProcess(["doctor"], { folder, env });
   expect(again.code).toBe(0);
   expect(again.stdout).not.toMatch(/PROBLEM|^ +found |guessed/m);
+});
+
+test("a profile in another folder names the same files", async () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, "team"));
+  writeFileSync(join(folder, "test.key"), emulator.merchant.testKey);
+  const given = { target: { baseUrl: emulator.paymentUrl }, keys: { test: { file: "test.key" } } };
+  writeFileSync(join(folder, "given.yaml"), stringify(given));
+  const args = ["doctor", "--profile", "given.yaml", "--write", "--out", "team/payconform.yaml"];
+  expect((await inThisProcess(args, { folder })).stdout).toContain("wrote team/payconform.yaml");
+  const moved = await inThisProcess(["doctor", "--profile", "team/payconform.yaml"], { folder });
+  expect(moved.stdout).not.toMatch(/PROBLEM/);
+  expect(moved.code).toBe(0);
 });
 
 test("a guess that creates vendors is written to the profile", async () => {
