@@ -119,7 +119,7 @@ type Work = (cleaning: Check) => Promise<unknown>;
 class CheckCleanup {
   readonly #session: Session;
   readonly #work: Work[] = [];
-  /** Ids of the test clocks that the check created, each with the key that created it. */
+  /** Ids of the test clocks that the check created, each with the key that created it. Clean-up uses the key that replaced it. */
   readonly #clocks = new Map<string, string | null>();
 
   constructor(session: Session) {

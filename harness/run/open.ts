@@ -13,6 +13,7 @@ import { isRepeatable, slim } from "../judge/transcript.ts";
 import { Routes } from "../judge/routes.ts";
 import { describeTarget } from "./describe-target.ts";
 import { IdleReports } from "./idle-reports.ts";
+import { IssuedKeys } from "./issued-keys.ts";
 import { Losses } from "./losses.ts";
 import { Pauses, type Session, type SessionOptions } from "./session.ts";
 import { RateRefusals } from "./rate-refusals.ts";
@@ -123,6 +124,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       liveKeyAllowed: options.liveKeyAllowed,
       learnSecret: (secret, variable) => redactor.learn(secret, variable),
     }),
+    issuedKeys: new IssuedKeys(),
     runId: randomBytes(4).toString("hex"),
     close: async () => {
       await delayedCleanup.ended();

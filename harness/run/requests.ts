@@ -38,7 +38,7 @@ export function checkRequests(
     if (key === null) return null;
     const chosen = key ?? session.keys.test;
     if (chosen === undefined) throw new NeedMissing("key.test");
-    return `Bearer ${chosen}`;
+    return `Bearer ${context.cleaningUp === true ? session.issuedKeys.current(chosen) : chosen}`;
   };
   const as = (key: string | null | undefined): Api =>
     clientOf(contractOperations, (operation, parts) =>
@@ -58,10 +58,12 @@ export function checkRequests(
         authorization: bearer(request.key),
         ...(request.aside === true ? { onExchange: () => undefined } : {}),
       }),
-    control: createControl({
-      offered: session.supplies.control,
-      send: (operation, parts) => sendOperation(operation, parts, null),
-    }),
+    control: session.issuedKeys.recording(
+      createControl({
+        offered: session.supplies.control,
+        send: (operation, parts) => sendOperation(operation, parts, null),
+      }),
+    ),
     ports: trackedPorts(
       { creations: session.creations, signal: context.signal },
       {

@@ -11,6 +11,7 @@ import type { Redactor } from "../redaction/redactor.ts";
 import type { RecordedCase } from "../results.ts";
 import type { Routes } from "../judge/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
+import type { IssuedKeys } from "./issued-keys.ts";
 import type { Losses } from "./losses.ts";
 import type { RateRefusals } from "./rate-refusals.ts";
 import type { SendToTarget } from "../http/client.ts";
@@ -58,6 +59,7 @@ export interface Session extends SessionOptions {
   readonly judge: PassiveJudge;
   readonly redactor: Redactor;
   readonly merchants: MerchantLeases;
+  readonly issuedKeys: IssuedKeys;
   readonly eventSources: EventSources;
   readonly observations: Observations;
   readonly budget: Budget;

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { anyRule } from "../../../cli/targets/session.ts";
 import { createEmulator } from "../../../emulator/index.ts";
+import { startEmulator } from "../../../emulator/start.ts";
 import { createExecution } from "../../../harness/run/execution.ts";
+import { socketTransport } from "../../../harness/http/socket.ts";
 import { inProcessTransport } from "../../../harness/http/in-process.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { openSession } from "../../../harness/run/open.ts";
+import { regenerate } from "../../../suites/expect/secret-keys.ts";
 
 test("clean-up has its own time and requests, and deletes clocks that a check left", async () => {
   const emulator = createEmulator({ seed: 1 });
@@ -48,4 +51,34 @@ test("clean-up has its own time and requests, and deletes clocks that a check le
   expect(session.budget.sent()).toBe(4);
   await session.close();
   await emulator.close();
+});
+
+test("clean-up uses the key that replaced the one with which a clock was created", async () => {
+  await using emulator = await startEmulator({ seed: 1 });
+  const { paymentUrl, checkoutUrl, controlUrl = "" } = emulator.address;
+  const transport = socketTransport({ connections: 1 });
+  const session = await openSession({
+    profile: withDefaults({ target: { baseUrl: paymentUrl, checkoutUrl, controlUrl } }),
+    keys: { test: emulator.merchant.testKey },
+    transport,
+    seed: 1,
+    runs: 1,
+    liveKeyAllowed: false,
+  });
+  const { check, cleanUp } = createExecution({
+    session,
+    rule: anyRule("test/clean-up"),
+    signal: new AbortController().signal,
+    attempt: 1,
+  });
+  const merchant = await check.ownMerchant();
+  const frozenTime = new Date(Date.now() + 60_000).toISOString();
+  check.succeeded(await merchant.api.createTestClock({ body: { frozenTime } }));
+  for (let time = 0; time < 2; time += 1) await regenerate(check, merchant);
+  expect((await merchant.api.listTestClocks({})).status).toBe(401);
+
+  expect(await cleanUp()).toEqual([]);
+  expect(session.creations.remaining()).toEqual([]);
+  await session.close();
+  await transport.close();
 });
