@@ -8,9 +8,11 @@ const TIME =
 const ZONE = /^(?<sign>[+-])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?$/;
 const DATE_TIME = /^(?<date>[\dW-]+)(?<separator>[T ])(?<time>[\d:.,]+?)(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+/** In ms. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** A parsed ISO 8601 date or timestamp. */
 export interface IsoTime {

@@ -17,7 +17,7 @@ interface Wait {
 
 /** Waits until all hosts of the target answer. Returns false at the deadline or when the signal aborts. */
 export const answers = (target: DescribedTarget, wait: Wait): Promise<boolean> =>
-  becomes(async () => (await unreachable(target)) === null, wait);
+  untilTrue(async () => (await unreachable(target)) === null, wait);
 
 /**
  * Whether the target's port stops listening before the deadline, because the server restarts only after the run that a change started.
@@ -27,7 +27,7 @@ export async function stopsListening({ profile }: DescribedTarget, wait: Wait): 
   const { hostname, port, protocol } = new URL(profile.target.baseUrl);
   const host = hostname.replace(/^\[|\]$/g, "");
   const usualPort = protocol === "https:" ? 443 : 80;
-  return becomes(async () => {
+  return untilTrue(async () => {
     const socket = connect({ host, port: port === "" ? usualPort : Number(port) });
     const isOpen = await once(socket, "connect").then(
       () => true,
@@ -38,10 +38,14 @@ export async function stopsListening({ profile }: DescribedTarget, wait: Wait): 
   }, wait);
 }
 
-async function becomes(isSo: () => Promise<boolean>, { signal, withinMs, onWait }: Wait): Promise<boolean> {
+/** Tries again until a condition is true. Returns false at the deadline or when the signal aborts. */
+async function untilTrue(
+  condition: () => Promise<boolean>,
+  { signal, withinMs, onWait }: Wait,
+): Promise<boolean> {
   const end = performance.now() + withinMs;
   for (let attempt = 1; ; attempt += 1) {
-    if (await isSo()) return !signal.aborted;
+    if (await condition()) return !signal.aborted;
     if (signal.aborted || performance.now() >= end) return false;
     if (attempt === 1) onWait?.();
     await pause(PAUSE_MS, signal);
