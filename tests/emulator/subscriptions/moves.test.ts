@@ -85,4 +85,22 @@ describe("further transitions", () => {
       currentPeriodEnd: "2026-06-15T00:00:00.000Z",
     });
   });
+
+  it("a past-due subscription that was paused and resumed is past due again, and its retries continue", async () => {
+    const { shop, id, clock } = await onClock();
+    await shop.decline();
+    await shop.advance(clock, "2026-02-28T10:00:00Z");
+    expect(names(await shop.newEvents())).toHaveLength(3);
+    await shop.act(id, "pause");
+    expect((await shop.act(id, "retry-payment")).status).toBe(409);
+    await shop.advance(clock, "2026-03-10T00:00:00Z");
+    expect((await shop.act(id, "resume")).json["status"]).toBe("past_due");
+    await shop.newEvents();
+    await shop.advance(clock, "2026-03-11T00:00:00Z");
+    expect(names(await shop.newEvents())).toEqual([
+      "invoice.paid",
+      "payment.completed",
+      "subscription.activated (active)",
+    ]);
+  });
 });
