@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import type { Need, Rule } from "../spec/index.ts";
 import { documentedOperations } from "../spec/json.ts";
+import { DIGEST_FILE, digestOfSources } from "../spec/sources.ts";
 import { readAnchors } from "./document/anchors.ts";
 import { idTypes, readData, withRules } from "./generate/catalogue.ts";
 import { checksFile } from "./generate/checks.ts";
@@ -38,6 +39,7 @@ type Files = ReadonlyMap<string, string>;
 export async function generate(): Promise<Files> {
   const files = new Map(registries(root));
   const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
+  put(DIGEST_FILE, `${digestOfSources(join(root, "spec"))}\n`);
   const [bundled, control] = await Promise.all([bundle(root, CONTRACT), bundle(root, CONTROL)]);
   const { rules, contract } = passiveRules(bundled);
   const anchors = readAnchors(
@@ -93,12 +95,7 @@ export async function generateFromCode(): Promise<Files> {
 
 /** One line for each generated file that is out of date. */
 export function driftOf(files: Files): string[] {
-  const drift: string[] = [];
-  for (const [path, text] of files) {
-    const full = join(root, path);
-    if (!existsSync(full)) drift.push(`${path} is missing: run \`${COMMAND}\``);
-    else if (readFileSync(full, "utf8") !== text) drift.push(`${path} is out of date: run \`${COMMAND}\``);
-  }
+  const drift = changesOf(files);
   for (const folder of GENERATED)
     for (const name of readdirSync(join(root, folder))) {
       const path = `${folder}/${name}`;
@@ -107,10 +104,22 @@ export function driftOf(files: Files): string[] {
   return drift;
 }
 
+function changesOf(files: Files): string[] {
+  const changes: string[] = [];
+  for (const [path, text] of files) {
+    const full = join(root, path);
+    if (!existsSync(full)) changes.push(`${path} is missing: run \`${COMMAND}\``);
+    else if (readFileSync(full, "utf8") !== text) changes.push(`${path} is out of date: run \`${COMMAND}\``);
+  }
+  return changes;
+}
+
 async function main(): Promise<number> {
   const files = await generate();
   if (process.argv.includes("--check")) {
-    const drift = driftOf(new Map([...files, ...(await generateFromCode())]));
+    // Code cannot be loaded beside data that is out of date.
+    const changes = changesOf(files);
+    const drift = changes.length > 0 ? changes : driftOf(new Map([...files, ...(await generateFromCode())]));
     for (const line of drift) console.error(line);
     return drift.length === 0 ? 0 : 1;
   }

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { OpenPointId, OperationName, RuleId, SubjectName } from "./generated/rule-ids.ts";
+import { requireFresh } from "./sources.ts";
 
 export type { OpenPointId, OperationName, RuleId };
 
@@ -144,6 +145,8 @@ interface CheckFacts {
 type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "generated");
+// The package has no sources.
+if (import.meta.url.endsWith(".ts")) requireFresh(join(folder, ".."));
 
 function load<T>(name: string): T {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as T;
