@@ -57,22 +57,6 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
     expect(ended.stderr + ended.stdout).not.toContain("sk_live_canary");
     expect(ended.code).toBe(2);
   });
-
-  test("a profile with a mistake names the line, the value and what is allowed", async () => {
-    const folder = emptyFolder();
-    writeFileSync(
-      join(folder, "payconform.yaml"),
-      "target:\n  baseUrl: http://127.0.0.1:1\nmayTouch: [overview]\ndeadlinez: {}\n",
-    );
-    const ended = await inThisProcess(["run"], { folder });
-    expect(ended.stderr).toMatch(
-      /payconform.yaml:3: mayTouch.0: "overview" is not allowed; allowed: payout-schedule/,
-    );
-    expect(ended.stderr).toMatch(
-      /payconform.yaml:4: deadlinez: unknown; did you mean deadlines\? Allowed here: .*deadlines/,
-    );
-    expect(ended.code).toBe(2);
-  });
 });
 
 test("an unreachable target ends the run immediately with 3 and one line", async () => {
@@ -123,7 +107,8 @@ describe("a run", () => {
       env: { PAYCONFORM_KEY: server.key },
     });
     expect(ended.stderr).toBe("");
-    expect(ended.code).toBe(0);
+    // Its last lines name the rules that did not pass and the command that judges them again.
+    expect(ended.code, ended.stdout).toBe(0);
     for (const file of ["report.html", "conformance.json", "junit.xml", "summary.md"]) {
       const path = join(folder, "payconform-out", file);
       expect(existsSync(path), file).toBe(true);
@@ -145,7 +130,8 @@ describe("a run", () => {
     ];
     const env = { PAYCONFORM_KEY: server.key };
     expect((await inThisProcess(args, { env })).code).toBe(3);
-    expect((await inThisProcess([...args, "--allow-incomplete"], { env })).code).toBe(0);
+    const allowed = await inThisProcess([...args, "--allow-incomplete"], { env });
+    expect(allowed.code, allowed.stdout).toBe(0);
     const nothingPassed = [
       "run",
       "--target",
