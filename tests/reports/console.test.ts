@@ -76,25 +76,6 @@ describe("in a log", () => {
     expect(text).not.toMatch(UNSAFE);
   });
 
-  it("shows causes with the evidence of their simplest rule, the baseline's last", () => {
-    const parts = [
-      "Errors in the suite\n  1  TypeError: x is not a function: 1 rule",
-      "Amounts and states\n  2  ",
-      'expected amount: a number, but amount: "5000", a string: 1 rule',
-      "rule       payment-intents/created-amount §2.1",
-      "Did not finish",
-      "Violated and known: listed in the baseline",
-      "payment-intents/known-fault",
-    ];
-    const positions = parts.map((part) => text.indexOf(part));
-    expect(positions).toEqual([...positions].sort((a, b) => a - b));
-    expect(Math.min(...positions)).toBeGreaterThan(-1);
-  });
-
-  it("shows the sentence of a rule below its id", () => {
-    expect(text).toMatch(/^ {5}rule {7}payment-intents\/created-amount §2.1\n {16}[A-Z].+\.$/m);
-  });
-
   it("has a table whose rows add up", () => {
     const [head = "", ...rows] = text.slice(text.indexOf("area ")).split("\n\n")[0]?.split("\n") ?? [];
     const columns = head.split(/ {2,}/u).length;
@@ -108,31 +89,6 @@ describe("in a log", () => {
     expect(rows.length).toBeGreaterThan(3);
   });
 
-  it("ends with the reports, the totals, the exit code in words and what to do first", () => {
-    const lines = text.slice(text.indexOf("reports\n")).trimEnd().split("\n");
-    expect(lines).toEqual([
-      "reports",
-      "  out/junit.xml",
-      "",
-      expect.stringMatching(/^1 passed, 3 violated/u),
-      expect.stringMatching(/^catalogue 0\.1\.0/u),
-      expect.stringMatching(/^exit code 4: internal error/u),
-      "",
-      "first      TypeError: x is not a function (1 rule)",
-      "try again  payconform run --rules allocations/crashed --seed 42",
-    ]);
-  });
-
-  it("names what is missing, how many rules need only that, and how to supply it", () => {
-    expect(text).toContain("events for 2 rules (1 needs nothing else): set events.listen in the profile");
-    expect(text).toContain("no exchange could break it: 1 rule");
-    expect(text).not.toContain("reversals/saw-nothing");
-  });
-
-  it("warns of what you have to change", () => {
-    expect(text).toContain("\nwarnings\n  known.yaml:3: a/b was retired.");
-  });
-
   it("prints at most one line of progress in ten seconds, and no rules", () => {
     const all = Array.from({ length: 500 }, (_, number) => rule({ id: `a/${number}`, verdict: "violated" }));
     const { text: printed } = print(run(all), { live: false, colour: false });
@@ -142,28 +98,6 @@ describe("in a log", () => {
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.length).toBeLessThan(20);
     for (const line of lines) expect(line).toMatch(/^\[[#.]{20}\] \d+\/500 rules, \d+ violated, about/u);
-  });
-
-  it("prints only the verdict, its causes, what changed and what to do first with --quiet", () => {
-    const comparison = {
-      since: "2026-10-19T08:00:00.000Z",
-      otherTarget: null,
-      newViolations: [],
-      fixed: ["a/mended"],
-      remaining: [],
-      undecided: [],
-      firstJudged: [],
-    };
-    const { text: quiet } = print(
-      { ...everything, comparison },
-      { live: false, colour: false, quiet: true },
-      ["out/junit.xml"],
-    );
-    expect(quiet.split("\n")[0]).toBe("Errors in the suite");
-    for (const part of ["payconform judges", "area ", "Could not run", "warnings", "reports\n"])
-      expect(quiet).not.toContain(part);
-    expect(quiet).toContain("since the run of 2026-10-19T08:00:00.000Z\n  1 fixed: a/mended\n");
-    expect(quiet.trimEnd().split("\n").at(-1)).toMatch(/^try again/u);
   });
 });
 

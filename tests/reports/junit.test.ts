@@ -56,58 +56,6 @@ describe("junit.xml", () => {
     expect(failure?.attributes["message"]).toContain("\\u001b[31mred");
   });
 
-  it("counts its cases, by suite and in total", () => {
-    const elements = parse(junitXml(everything));
-    // Jenkins' schema permits no other attributes here than these and `disabled`.
-    expect(named(elements, "testsuites")[0]?.attributes).toEqual({
-      name: "payconform emulator",
-      tests: "13",
-      failures: "2",
-      errors: "3",
-      time: "4.322",
-    });
-    expect(
-      named(elements, "testsuite").map(({ attributes }) => [attributes["name"], attributes["tests"]]),
-    ).toEqual([
-      ["emulator payment-intents", "3"],
-      ["emulator checkout-sessions", "2"],
-      ["emulator reversals", "5"],
-      ["emulator allocations", "1"],
-      ["emulator needs", "2"],
-    ]);
-    expect(named(elements, "testcase")).toHaveLength(13);
-  });
-
-  it("has one skipped case for each missing need, with the rules that it keeps from running", () => {
-    const elements = parse(junitXml(everything));
-    const needs = named(elements, "testcase").filter(
-      ({ attributes }) => attributes["classname"] === "payconform.emulator.needs",
-    );
-    expect(needs.map(({ attributes }) => attributes["name"])).toEqual([
-      "need/events",
-      "need/control.setOutage",
-    ]);
-    const [events] = named(elements, "skipped").filter(({ attributes }) =>
-      attributes["message"]?.includes("without events"),
-    );
-    expect(events?.attributes["message"]).toMatch(/^could not run: 2 rules without events: set events/);
-    expect(events?.text).toContain("reversals/needs-events");
-  });
-
-  it("shows a failure with the expected and actual values and how to reproduce it", () => {
-    const failure = named(parse(junitXml(everything)), "failure")[0];
-    expect(failure?.attributes).toMatchObject({ type: "violated" });
-    for (const part of [
-      "§2.1",
-      "amount: a number",
-      '"5000", a string',
-      "POST http",
-      "payconform run --rules",
-    ]) {
-      expect(failure?.text).toContain(part);
-    }
-  });
-
   it("gives every skip its reason", () => {
     for (const skipped of named(parse(junitXml(everything)), "skipped")) {
       expect(skipped.attributes["message"]).toMatch(/^(could not run|not applicable|known violation).*: \S/u);
