@@ -3,7 +3,7 @@
  * `mutants/generated/`, and updates the generated tables in `docs/`.
  * `--check` writes nothing, and fails if a generated file is out of date.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Need, Rule } from "../spec/index.ts";
 import { documentedOperations } from "../spec/json.ts";
@@ -95,13 +95,17 @@ export async function generateFromCode(): Promise<Files> {
 
 /** One line for each generated file that is out of date. */
 export function driftOf(files: Files): string[] {
-  const drift = changesOf(files);
-  for (const folder of GENERATED)
-    for (const name of readdirSync(join(root, folder))) {
-      const path = `${folder}/${name}`;
-      if (!files.has(path)) drift.push(`${path} is not generated any more: delete it`);
-    }
-  return drift;
+  return [
+    ...changesOf(files),
+    ...othersThan(files).map((path) => `${path} is not generated any more: run \`${COMMAND}\``),
+  ];
+}
+
+/** The files in folders for generated files that are not among these, such as those of another commit. */
+function othersThan(files: Files): string[] {
+  return GENERATED.flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  ).filter((path) => !files.has(path));
 }
 
 function changesOf(files: Files): string[] {
@@ -125,7 +129,9 @@ async function main(): Promise<number> {
   }
   for (const folder of GENERATED) mkdirSync(join(root, folder), { recursive: true });
   write(files);
-  write(await generateFromCode());
+  const fromCode = await generateFromCode();
+  write(fromCode);
+  for (const path of othersThan(new Map([...files, ...fromCode]))) rmSync(join(root, path));
   return 0;
 }
 
