@@ -33,7 +33,7 @@ const TEXTS = [
 ] as const;
 
 /**
- * The path and line that name or compose one of the ids, tried in order. The line can be in a file of `mutants/shared/` that the
+ * The path and line that name or compose one of the ids, tried in order. The line can be in a shared file of the mutants that the
  * file imports. If no line matches, the line of the exported list; if the file does not exist, its path alone.
  */
 function located(file: string, ...ids: readonly string[]): string {
@@ -63,10 +63,10 @@ function mostAlike(file: string, id: string): { file: string; line: number; like
   return { file, line: likeness.indexOf(most) + 1, likeness: most };
 }
 
-/** The files of `mutants/shared/` that a file imports. */
+/** The files of `mutants/faults/` and `mutants/shared/` that a file imports. */
 function sharedBy(file: string): readonly string[] {
   return linesOf(file).flatMap((line) => {
-    const [, name] = /from "\.\.\/(shared\/[^"]+)"/.exec(line) ?? [];
+    const [, name] = /from "\.\.\/((?:faults|shared)\/[^"]+)"/.exec(line) ?? [];
     return name === undefined || !file.startsWith("mutants/") ? [] : [`mutants/${name}`];
   });
 }

@@ -1,31 +1,27 @@
-import type { Handler } from "../../mutants/mutant.ts";
-import type { Excuse } from "./excuse.ts";
+import type { Wrap } from "../../mutants/mutant.ts";
+import type { Use } from "../../mutants/faults/forgetting.ts";
+import type { DocumentedValue, Parameter } from "../../mutants/faults/parameters.ts";
+import type { Location } from "./survey.ts";
 
-/** What a fault changes: answers, or how requests are handled. */
-export type Side = "answer" | "request";
-
-/** One fault at one location of the contract. */
+/** One operator at one place of the contract. */
 export interface Fault {
   readonly id: string;
-  readonly side: Side;
   readonly operation: string;
-  /** The status of the answers that it changes; null for a fault of requests. */
+  /** The status of the answers that it changes; null for a fault in the handling of requests. */
   readonly status: number | null;
-  /** The field of the answer or request; null for the whole message. */
-  readonly path: string | null;
+  /** Names from the body down to the field of the answer or request; empty for the whole message. */
+  readonly path: readonly string[];
   /** Name of the operator. */
   readonly operator: string;
-  /** Group in the tables that are not by operator. */
-  readonly group: string;
-  /** Why a conforming server may behave this way; null if none may. */
-  readonly excuse: Excuse | null;
-  /** A new proxy that injects the fault. */
-  readonly proxy: () => FaultyProxy;
-}
-
-/** Wraps the handlers of both hosts of one target. */
-export interface FaultyProxy {
-  readonly wrap: (handler: Handler) => Handler;
-  /** Number of changed exchanges. */
-  readonly changed: () => number;
+  /** What distinguishes it from other faults of the operator at the same place. */
+  readonly detail?: string;
+  /** The place in answers; null for the whole answer. */
+  readonly location?: Location | null;
+  /** The place in requests. */
+  readonly parameter?: Parameter;
+  /** The documented value that it concerns. */
+  readonly value?: DocumentedValue;
+  /** The objects that it forgets. */
+  readonly use?: Use;
+  readonly wrap: Wrap;
 }

@@ -125,9 +125,12 @@ export function inThisProcess(options: EmulatorOptions): LocalEmulator {
   return { emulator: createEmulator({ ...options, time: globalTime, send }), openReceiver: open };
 }
 
+/** An emulator in this process. `wrap` gets the requests to both hosts, so that what it remembers of one counts for the other. */
 export function inProcess(local: LocalEmulator, wrap: Wrap = (handler) => handler): JudgedTarget {
   const { payment, checkout } = hostsOf(local.emulator);
-  return inProcessHosts(local, { payment: wrap(payment), checkout: wrap(checkout) });
+  const { origin } = new URL(ORIGINS.checkoutUrl);
+  const both = wrap((request) => (new URL(request.url).origin === origin ? checkout : payment)(request));
+  return inProcessHosts(local, { payment: both, checkout: both });
 }
 
 function hostsOf(emulator: Emulator): Hosts {

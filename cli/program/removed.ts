@@ -7,6 +7,9 @@ const REPLACED: Readonly<Record<string, string>> = {
   "--catalogue": "a run judges the rules of the installed release; install the release whose rules you want",
   "init --answers":
     "a profile may lack everything but the URL; give yours as --profile, and the file to write as --out",
+  "faults --side": "name operators with --operator",
+  "faults --resume": "divide the run with --shard, and merge the parts with --from",
+  "faults --every-check": "`npm test` proves that no answer of a target breaks a check",
   "doctor --runs": "doctor no longer estimates requests; give --runs to run",
 };
 

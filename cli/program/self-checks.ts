@@ -43,12 +43,6 @@ export function addSelfChecks(program: Command, end: End): void {
     .command("faults")
     .helpGroup(GROUP)
     .description("inject generic faults into the emulator and report which ones the rules detect")
-    .addOption(
-      new Option(
-        "--side <side>",
-        "inject only faults in responses, or only faults in how requests are handled",
-      ).choices(["answer", "request"]),
-    )
     .option("--operation <id...>", "inject only faults in these operations")
     .option("--operator <name...>", "inject only faults of these operators")
     .option("--sample <n>", "judge only a sample of n faults, chosen by the seed", wholeNumber(1))
@@ -57,9 +51,7 @@ export function addSelfChecks(program: Command, end: End): void {
     .addOption(
       new Option("--shard <i/n>", "judge part i of n, chosen by the hash of the id").argParser(shard),
     )
-    .option("--json <file>", "write each fault and its outcome as JSON, while the command runs")
-    .option("--resume", "skip faults that the --json file already has", false)
-    .option("--every-check", "run all checks on each fault, to find checks that break", false)
+    .option("--json <file>", "write each fault and its outcome as JSON")
     .option("--from <file...>", "read the --json files of earlier runs (all shards) and judge nothing")
     .option("--markdown <file>", "write the page docs/detection-power.md to this file")
     .action(async (options: FaultsArguments) =>

@@ -1,6 +1,7 @@
 import type { ConnectSettings } from "../../emulator/areas/connect/settings.ts";
 import type { Mutant } from "../mutant.ts";
-import { constantly, where, uppercase } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { constantly, uppercase } from "../faults/values.ts";
 import { activation } from "./parts.ts";
 
 const ofPlatforms = where("of platforms", ({ connectMode }: ConnectSettings) => connectMode === "platform");

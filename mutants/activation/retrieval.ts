@@ -4,7 +4,8 @@ import { backwards } from "../connect/choices.ts";
 import { actingForNamed, alsoRefusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { as, constantly, where } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
 import { activation, reading, type Retrieve } from "./parts.ts";
 
 const dormant = where("without Connect", ({ connectMode }: ConnectSettings) => connectMode === null);

@@ -5,7 +5,7 @@ import { keying } from "./parts.ts";
 export const mutants: readonly Mutant[] = [
   ...keyedRequestMutants({
     name: "allocation",
-    path: /\/v1\/connect\/allocations$/,
+    operation: "createAllocation",
     rules: {
       conflict: "allocations/conflict-credits-once",
       conflictEnds: "allocations/key-in-progress-ends",

@@ -156,16 +156,16 @@ export const mutants = named({
   "strange-allocation-refused-too-late": wrongKeyRefusedTooLate(
     "allocations/refusal-moves-no-money",
     "An allocation",
-    /\/connect\/allocations$/,
+    "createAllocation",
   ),
   "connect-allocations-takes-null-as-amount": takingNull(
     "allocations/amount-words-refused",
-    "/connect/allocations",
+    "createAllocation",
     "amount",
   ),
   "connect-allocations-takes-null-as-destination": takingNull(
     "allocations/destination-required",
-    "/connect/allocations",
+    "createAllocation",
     "destination",
   ),
 });

@@ -8,8 +8,9 @@ import {
   retrieving,
   type Stored,
 } from "../shared/creations.ts";
-import { as, constantly, where } from "../shared/faults.ts";
-import { storedFaults } from "../shared/shown-faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
+import { storedFaults } from "../faults/shown.ts";
 import type { Body } from "../shared/answers.ts";
 
 const area = "checkoutSessions";

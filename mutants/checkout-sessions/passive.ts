@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
+import { type Condition, absentWhen } from "../faults/fields.ts";
 import {
   asNumber,
   constantly,
@@ -7,12 +8,10 @@ import {
   epoch,
   type Replacement,
   nothing,
-  type Condition,
-  absentWhen,
   withoutPrefix,
   wrapped,
-} from "../shared/faults.ts";
-import { answerFaults } from "../shared/answer-faults.ts";
+} from "../faults/values.ts";
+import { answerFaults } from "../faults/answers.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
 
 const created = answerFaults(

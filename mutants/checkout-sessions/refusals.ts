@@ -157,7 +157,7 @@ export const mutants = named({
         field: "checkout-sessions/validation-names-the-field",
       },
     }),
-    ...takingNulls("/sessions", {
+    ...takingNulls("sessions", "createSession", {
       total: "checkout-sessions/total-of-wrong-type",
       currency: "checkout-sessions/currency-of-wrong-type",
       accountId: "checkout-sessions/account-id-of-wrong-type",

@@ -4,7 +4,8 @@ import { message, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { as, asText, constantly, where } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, asText, constantly } from "../faults/values.ts";
 import { file, payoutOnly } from "./parts.ts";
 
 const STATUS = "verification_status";

@@ -1,7 +1,7 @@
 import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
 import { part } from "../part.ts";
-import { where } from "../shared/faults.ts";
-import { shownFaults } from "../shared/shown-faults.ts";
+import { where } from "../faults/fields.ts";
+import { shownFaults } from "../faults/shown.ts";
 
 /** A compliance file, as its vendor. */
 export const file = shownFaults<Vendor>("compliance file", "compliance/", (change) =>

@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { as, constantly, where } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
 import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
 import { file, payoutOnly } from "./parts.ts";
 

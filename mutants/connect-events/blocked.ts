@@ -3,7 +3,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { as, constantly } from "../shared/faults.ts";
+import { as, constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
 import {
   alsoEmitting,

@@ -4,7 +4,8 @@ import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { acting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { as, constantly, where } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
 import { connectEvent, FIRST_VENDOR, isFirstVendor, maturity } from "./parts.ts";
 

@@ -6,7 +6,8 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { refusing } from "../connect/parts.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { entry, type PartChange, part } from "../part.ts";
-import { as, type Condition, derived, type FieldFaults, fieldFaults } from "../shared/faults.ts";
+import { type Condition, derived, type FieldFaults, fieldFaults } from "../faults/fields.ts";
+import { as } from "../faults/values.ts";
 
 type Name = keyof ConnectEvents;
 

@@ -1,6 +1,7 @@
 import type { Allocation, Charge, Reversal } from "../../emulator/areas/connect/records.ts";
 import type { Mutant } from "../mutant.ts";
-import { as, inList, inQuotes, nothing, where, uppercase } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, inList, asText, nothing, uppercase } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
 import {
   clawback,
@@ -44,10 +45,10 @@ const theCharge = as<{ charge: Charge }>("the charge", (_usual, { charge }) => c
 
 /** Mutants that break a passive rule in some answers only. */
 export const mutants: readonly Mutant[] = [
-  transfer.gives("fee", "fee", inQuotes, large),
+  transfer.gives("fee", "fee", asText, large),
   transfer.drops("destinationWalletId", "destination-wallet-id", keyed),
   transfer.drops("updatedAt", "updated-at", keyed),
-  reversed.gives("amount", "amount", inQuotes, last),
+  reversed.gives("amount", "amount", asText, last),
   reversed.gives("id", "id-prefix", allocationPrefix, last),
   reversed.gives("connectTransferId", "connect-transfer-id", nothing, last),
   reversed.gives("createdAt", "created-at", inList, last),
@@ -56,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   clawback.drops("refunded_amount", "refunded-amount", laterClawback),
   clawback.gives("application_fee", "application-fee-prefix", theCharge, lastClawback),
   maturity.drops("source_transaction", "source-transaction", odd),
-  maturity.gives("amount", "amount", inQuotes, odd),
+  maturity.gives("amount", "amount", asText, odd),
   refundBlocked.drops("seller_available", "seller-available", empty),
   refundBlocked.drops("marketplace_balance", "marketplace-balance", empty),
   reversalBlocked.gives("seller_available", "seller-available", nothing, empty),

@@ -9,7 +9,8 @@ import { named } from "../named.ts";
 import { entry } from "../part.ts";
 import { isObject } from "../shared/answers.ts";
 import { enveloping } from "../shared/envelopes.ts";
-import { as, constantly, HOUR, longer, moved, where, SECOND } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly, HOUR, longer, moved, SECOND } from "../faults/values.ts";
 import {
   alsoEmitting,
   connectEventData,

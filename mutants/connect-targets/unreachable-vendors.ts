@@ -4,6 +4,7 @@ import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
+import { treating } from "../faults/exchange.ts";
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { type PartChange, part } from "../part.ts";
@@ -168,56 +169,56 @@ export const mutants = named({
     }),
   },
   ...byId(
-    (["account-read", "compliance"] as const).map((name): Mutant => ({
+    (
+      [
+        ["account-read", "retrieveAccount"],
+        ["compliance", "retrieveAccountCompliance"],
+      ] as const
+    ).map(([name, operation]): Mutant => ({
       id: `${name}-of-a-deleted-vendor-from-a-cache`,
       violates: [ruleIdOf(`connect-targets/${name}-deleted`)],
       summary: `The last answer of ${name} is returned again after the vendor was deleted.`,
-      wrap: (handler) => {
-        const path = name === "compliance" ? /\/acct_\w+\/compliance$/ : /\/accounts\/acct_\w+$/;
+      wrap: treating(operation, () => {
         const cached = new Map<string, Response>();
-        return async (request) => {
-          if (request.method !== "GET" || !path.test(new URL(request.url).pathname)) return handler(request);
-          const of = `${request.headers.get("authorization") ?? ""} ${request.url}`;
-          const answer = await handler(request);
+        return async ({ url, headers, forward }) => {
+          const of = `${headers.get("authorization") ?? ""} ${url.href}`;
+          const answer = await forward();
           if (answer.ok) cached.set(of, answer.clone());
           return answer.status === 403 ? (cached.get(of)?.clone() ?? answer) : answer;
         };
-      },
+      }),
     })),
   ),
   "withdrawal-of-a-known-deleted-vendor-says-so": {
     violates: ["connect-targets/withdrawal-answers-are-identical"],
     summary:
       "A withdrawal for a deleted vendor for which one was requested before gives the reason of the refusal.",
-    wrap: (handler) => {
+    wrap: treating("createWithdrawal", () => {
       const known = new Set<string>();
-      return async (request) => {
-        const { pathname } = new URL(request.url);
-        if (!pathname.endsWith("/withdrawals")) return handler(request);
-        const answer = await handler(request);
-        if (answer.status !== 403) known.add(pathname);
-        return answer.status === 403 && known.has(pathname)
+      return async ({ url, forward }) => {
+        const answer = await forward();
+        if (answer.status !== 403) known.add(url.pathname);
+        return answer.status === 403 && known.has(url.pathname)
           ? Response.json({ message: "The vendor was deleted" }, { status: 403 })
           : answer;
       };
-    },
+    }),
   },
   "compliance-of-the-bare-prefix-not-found": {
     violates: ["connect-targets/compliance-malformed"],
     summary: "The compliance of the identifier `acct_` returns 404.",
-    wrap: (handler) => (request) =>
-      new URL(request.url).pathname.endsWith("/acct_/compliance")
-        ? Promise.resolve(Response.json({ message: "Account not found" }, { status: 404 }))
-        : handler(request),
+    wrap: treating(
+      /\/acct_\/compliance$/,
+      () => async () => Response.json({ message: "Account not found" }, { status: 404 }),
+    ),
   },
   "transactions-of-a-longer-id": {
     violates: ["connect-targets/transactions-unknown"],
     summary: "The transactions of a vendor are also listed under its identifier and one character more.",
-    wrap: (handler) => (request) => {
-      const path = /(\/acct_[A-Za-z0-9]{24})[A-Za-z0-9](\/transactions)/;
-      return handler(
-        path.test(request.url) ? new Request(request.url.replace(path, "$1$2"), request) : request,
-      );
-    },
+    wrap: treating("listAccountTransactions", () => ({ url: given, forward }) => {
+      const url = new URL(given);
+      url.pathname = url.pathname.replace(/(\/acct_[A-Za-z0-9]{24})[A-Za-z0-9](?=\/)/, "$1");
+      return forward({ url });
+    }),
   },
 });

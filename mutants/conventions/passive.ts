@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { constantly, wrapped } from "../shared/faults.ts";
-import { answerFaults } from "../shared/answer-faults.ts";
+import { constantly, wrapped } from "../faults/values.ts";
+import { answerFaults } from "../faults/answers.ts";
 
 const unknownIntent = answerFaults(
   "404 of an intent",

@@ -1,7 +1,7 @@
 import { byId, named } from "../named.ts";
 import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
-import { asNumber, nothing } from "../shared/faults.ts";
-import { answerFaults } from "../shared/answer-faults.ts";
+import { asNumber, nothing } from "../faults/values.ts";
+import { answerFaults } from "../faults/answers.ts";
 
 const refusedIntents: AnswerSelector = { operations: ["createPaymentIntent"], status: 422 };
 

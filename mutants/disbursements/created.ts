@@ -1,10 +1,11 @@
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { finding } from "../shared/creations.ts";
-import { as, constantly, where } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
-import { foundFaults, storedFaults } from "../shared/shown-faults.ts";
+import { foundFaults, storedFaults } from "../faults/shown.ts";
 import { payouts } from "./parts.ts";
 
 const stored = storedFaults("disbursements", "disbursement");

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { billing, DAY, inventing } from "../shared/billing.ts";
-import { eventFaults } from "../shared/event-faults.ts";
+import { eventFaults } from "../faults/events.ts";
 import { itsSubscription } from "../subscription-events/parts.ts";
 
 const ISSUED = "invoice.finalized";

@@ -3,8 +3,9 @@ import { inOrder, type Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { part } from "../part.ts";
 import { alsoEmitting, counting, type Facts } from "../shared/billing.ts";
-import { eventFaults, laterRetry, timer } from "../shared/event-faults.ts";
-import { longer, where } from "../shared/faults.ts";
+import { eventFaults, laterRetry, timer } from "../faults/events.ts";
+import { where } from "../faults/fields.ts";
+import { longer } from "../faults/values.ts";
 import { afterPastDue, ofSibling, secondRenewal } from "../subscription-events/parts.ts";
 
 const PAID = "invoice.paid";

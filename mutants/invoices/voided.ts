@@ -1,8 +1,8 @@
 import type { Mutant } from "../mutant.ts";
 import { part } from "../part.ts";
 import type { Facts } from "../shared/billing.ts";
-import { type Cause, eventFaults, request } from "../shared/event-faults.ts";
-import { as } from "../shared/faults.ts";
+import { type Cause, eventFaults, request } from "../faults/events.ts";
+import { as } from "../faults/values.ts";
 import { always, itsSubscription } from "../subscription-events/parts.ts";
 
 const voided = eventFaults("invoice.voided", "invoices/voided-");

@@ -4,7 +4,7 @@ import { alsoRefusing, changingAnswer, changingRefusal, connectPart, refusing } 
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { readingQuery } from "../shared/queries.ts";
+import { misreading } from "../faults/requests.ts";
 import { part } from "../part.ts";
 
 type Range = keyof OverviewParts["compatible"];
@@ -76,9 +76,7 @@ export const mutants = named({
   "overview-days-without-a-range-are-thirty": {
     violates: ["overview/day-with-12m-refused"],
     summary: "A granularity of `day` without a range covers thirty days.",
-    wrap: readingQuery({ path: "/v1/connect/overview", query: { granularity: "day" } }, (query) =>
-      query.set("range", "30d"),
-    ),
+    wrap: misreading("retrieveOverview", { granularity: "day" }, (query) => query.set("range", "30d")),
   },
   "overview-takes-days-for-six-months": {
     violates: ["overview/day-with-6m-refused"],
@@ -144,36 +142,28 @@ export const mutants = named({
   "overview-of-six-months-with-a-comparison-alone": {
     violates: ["overview/range-by-default"],
     summary: "An overview with only a comparison covers six months.",
-    wrap: readingQuery({ path: "/connect/overview", query: { comparison: null } }, (query) =>
-      query.set("range", "6m"),
-    ),
+    wrap: misreading("retrieveOverview", { comparison: null }, (query) => query.set("range", "6m")),
   },
   "overview-comparison-alone-ignored": {
     violates: ["overview/comparison-as-asked"],
     summary: "A comparison is ignored unless another parameter is set.",
-    wrap: readingQuery({ path: "/connect/overview", query: { comparison: null } }, (query) =>
-      query.delete("comparison"),
-    ),
+    wrap: misreading("retrieveOverview", { comparison: null }, (query) => query.delete("comparison")),
   },
   "overview-range-alone-beside-the-period-before": {
     violates: ["overview/comparison-by-default"],
     summary: "An overview with only a range compares with the previous period.",
-    wrap: readingQuery({ path: "/connect/overview", query: { range: null } }, (query) =>
+    wrap: misreading("retrieveOverview", { range: null }, (query) =>
       query.set("comparison", "previous_period"),
     ),
   },
   "overview-six-months-alone-ignored": {
     violates: ["overview/range-as-asked"],
     summary: "An overview with only the range `6m` covers twelve months.",
-    wrap: readingQuery({ path: "/connect/overview", query: { range: "6m" } }, (query) =>
-      query.set("range", "12m"),
-    ),
+    wrap: misreading("retrieveOverview", { range: "6m" }, (query) => query.set("range", "12m")),
   },
   "overview-six-months-alone-by-week": {
     violates: ["overview/granularity-of-six-months-by-default"],
     summary: "An overview with only the range `6m` has the granularity `week`.",
-    wrap: readingQuery({ path: "/connect/overview", query: { range: "6m" } }, (query) =>
-      query.set("granularity", "week"),
-    ),
+    wrap: misreading("retrieveOverview", { range: "6m" }, (query) => query.set("granularity", "week")),
   },
 });

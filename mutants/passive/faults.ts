@@ -1,4 +1,5 @@
 import { changedAt, isObject } from "../../spec/json.ts";
+import { absent, asText, inList, withMember, wrapped } from "../faults/values.ts";
 import type { Constraint } from "./constraints.ts";
 
 type Json = unknown;
@@ -11,7 +12,9 @@ export function broken(body: Json, constraint: Constraint): Json {
   const { path, keyword } = constraint;
   const name = path.at(-1);
   return keyword === "required" && name !== undefined
-    ? changedAt(body, path.slice(0, -1), (holder) => without(holder, name))
+    ? changedAt(body, path.slice(0, -1), (holder) =>
+        isObject(holder) && Object.hasOwn(holder, name) ? withMember(holder, name, absent.value) : holder,
+      )
     : changedAt(body, path, (value) => brokenValue(value, constraint));
 }
 
@@ -28,12 +31,6 @@ export function summaryOf(constraint: Constraint): string {
     default:
       return `violates the ${constraint.keyword} of ${field === "" ? "its body" : field}`;
   }
-}
-
-function without(holder: Json, name: string): Json {
-  if (!isObject(holder) || !Object.hasOwn(holder, name)) return holder;
-  const { [name]: _dropped, ...others } = holder;
-  return others;
 }
 
 function brokenValue(value: Json, constraint: Constraint): Json {
@@ -82,13 +79,11 @@ function textOf(value: Json): string {
 }
 
 function retyped(value: Json, { schema }: Constraint): Json {
-  if (typeof value === "string") return { value };
-  if (typeof value === "number") return textOf(value);
-  if (typeof value === "boolean") return textOf(value);
-  if (Array.isArray(value)) return { entries: value.length };
   const types = [schema["type"]].flat();
   if (value === null) return types.includes("number") ? [value] : 0.5;
-  return types.includes("array") ? textOf(value) : [value];
+  if (isObject(value)) return (types.includes("array") ? asText : inList).value(value, undefined);
+  const isScalar = typeof value === "number" || typeof value === "boolean";
+  return (isScalar ? asText : wrapped).value(value, undefined);
 }
 
 /** The most similar text that the pattern refuses: in another casing, with another beginning, or another word. */

@@ -1,11 +1,12 @@
 import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
 import { named } from "../named.ts";
-import { answerFaults } from "../shared/answer-faults.ts";
+import { answerFaults } from "../faults/answers.ts";
 import type { Body } from "../shared/answers.ts";
 import { recording, type Stored } from "../shared/creations.ts";
-import { as, constantly, longer, where, type Replacement } from "../shared/faults.ts";
-import { obeying } from "../shared/obeyed-fields.ts";
-import { storedFaults } from "../shared/shown-faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly, longer, type Replacement } from "../faults/values.ts";
+import { obeying } from "../faults/requests.ts";
+import { storedFaults } from "../faults/shown.ts";
 
 type Intent = Stored<"paymentIntents">;
 
@@ -167,7 +168,7 @@ export const mutants: readonly Mutant[] = [
     "intent-live-as-requested": {
       violates: ["payment-intents/live-mode-false-for-test-key"],
       summary: "An intent of a test key has the liveMode of the body.",
-      wrap: obeying(/\/v1\/payment-intents$/, "liveMode"),
+      wrap: obeying("createPaymentIntent", "liveMode"),
     },
   }),
 ];

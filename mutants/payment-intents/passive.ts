@@ -1,19 +1,18 @@
 import type { Mutant } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
+import { type Condition, absentWhen } from "../faults/fields.ts";
 import {
   asNumber,
   constantly,
   day,
   epoch,
-  inQuotes,
+  asText,
   nothing,
-  type Condition,
-  absentWhen,
   uppercase,
   withoutPrefix,
   wrapped,
-} from "../shared/faults.ts";
-import { answerFaults } from "../shared/answer-faults.ts";
+} from "../faults/values.ts";
+import { answerFaults } from "../faults/answers.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
 
 const created = answerFaults(
@@ -47,8 +46,8 @@ export const mutants: readonly Mutant[] = [
   ),
   created.gives("label", "label", wrapped),
   created.gives("label", "label-word", constantly("paymentIntent")),
-  created.gives("amount", "amount", inQuotes),
-  created.gives("amount", "amount", inQuotes, oddFrancs),
+  created.gives("amount", "amount", asText),
+  created.gives("amount", "amount", asText, oddFrancs),
   created.gives(
     "amount",
     "amount-whole-francs",
@@ -99,7 +98,7 @@ export const mutants: readonly Mutant[] = [
   retrieved.gives("id", "id-prefix", withoutPrefix),
   retrieved.gives("label", "label", nothing, oddFrancs),
   retrieved.gives("label", "label-word", constantly("intent")),
-  retrieved.gives("amount", "amount", inQuotes, oddFrancs),
+  retrieved.gives("amount", "amount", asText, oddFrancs),
   retrieved.gives("currency", "currency", nothing),
   retrieved.gives("currency", "currency-lowercase", uppercase, oddFrancs),
   retrieved.gives("status", "status", constantly(1)),

@@ -70,7 +70,7 @@ export const mutants = named({
         field: "payment-intents/validation-names-the-field",
       },
     }),
-    ...takingNulls("/payment-intents", {
+    ...takingNulls("payment-intents", "createPaymentIntent", {
       amount: "payment-intents/amount-of-wrong-type",
       currency: "payment-intents/currency-of-wrong-type",
     }),

@@ -2,8 +2,9 @@ import { message } from "../../emulator/kernel/answers.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
-import { as, constantly, longer, where } from "../shared/faults.ts";
-import { foundFaults } from "../shared/shown-faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly, longer } from "../faults/values.ts";
+import { foundFaults } from "../faults/shown.ts";
 import { breakingOn } from "../shared/wire.ts";
 
 const area = "paymentIntents";

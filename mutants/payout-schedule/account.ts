@@ -7,7 +7,7 @@ import { backwards } from "../connect/choices.ts";
 import { acting, actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { obeying } from "../shared/obeyed-fields.ts";
+import { obeying } from "../faults/requests.ts";
 import { part } from "../part.ts";
 
 export const mutants = named({
@@ -78,6 +78,6 @@ export const mutants = named({
   "schedule-answered-for-the-account-in-the-body": {
     violates: ["payout-schedule/named-account-is-not-written"],
     summary: "The answer to a schedule names the account in the body.",
-    wrap: obeying(/\/payout_schedule$/, "account"),
+    wrap: obeying("replacePayoutSchedule", "account"),
   },
 });

@@ -105,11 +105,11 @@ export const mutants = named({
   "strange-schedule-refused-too-late": wrongKeyRefusedTooLate(
     "payout-schedule/refusal-changes-nothing",
     "A payout schedule",
-    /\/payout_schedule$/,
+    "replacePayoutSchedule",
   ),
   "payout-schedule-takes-null-as-cadence": takingNull(
     "payout-schedule/cadence-required",
-    "/payout_schedule",
+    "replacePayoutSchedule",
     "cadence",
   ),
 });

@@ -1,8 +1,9 @@
 import type { Mutant } from "../mutant.ts";
-import { as, constantly, where } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
-import { foundFaults } from "../shared/shown-faults.ts";
+import { foundFaults } from "../faults/shown.ts";
 import { payouts } from "./parts.ts";
 
 const found = foundFaults("remittances", "remittance");

@@ -4,7 +4,8 @@ import { message } from "../../emulator/kernel/answers.ts";
 import type { Wrap } from "../mutant.ts";
 import { named } from "../named.ts";
 import { changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
-import { readingQuery } from "../shared/queries.ts";
+import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
+import { misreading } from "../faults/requests.ts";
 import { list } from "./parts.ts";
 
 export const mutants = named({
@@ -28,7 +29,7 @@ export const mutants = named({
   "remittance-page-alone-is-the-first": {
     violates: ["remittances/list-default-limit"],
     summary: "A page without a limit is the first page.",
-    wrap: readingQuery({ path: "/v1/remittance", query: { page: null } }, (query) => query.set("page", "1")),
+    wrap: misreading("listRemittances", { page: null }, (query) => query.set("page", "1")),
   },
   "remittance-list-at-most-fifty": {
     violates: ["remittances/list-accepts-limit-100"],
@@ -150,18 +151,16 @@ export const mutants = named({
   "remittance-later-pages-read-once": {
     violates: ["remittances/list-has-every-remittance"],
     summary: "A page after the first is read once, and shown so from then on.",
-    wrap: (handler) => {
+    wrap: treating("listRemittances", () => {
       const read = new Map<string, Response>();
-      return async (request) => {
-        const { pathname, searchParams, search } = new URL(request.url);
-        const isLater = pathname === "/v1/remittance" && Number(searchParams.get("page")) > 1;
-        if (request.method !== "GET" || !isLater) return handler(request);
-        const asked = `${search} ${request.headers.get("authorization") ?? ""}`;
-        const answer = read.get(asked) ?? (await handler(request));
+      return async ({ url, headers, forward }) => {
+        if (!(Number(url.searchParams.get("page")) > 1)) return forward();
+        const asked = `${url.search} ${headers.get("authorization") ?? ""}`;
+        const answer = read.get(asked) ?? (await forward());
         if (answer.ok) read.set(asked, answer);
         return answer.clone();
       };
-    },
+    }),
   },
   "remittance-total-counts-in-tens": {
     violates: ["remittances/list-meta-counts-creation"],
@@ -273,12 +272,12 @@ export const mutants = named({
   "list-limit-alone-ignored": {
     violates: ["remittances/list-meta-echoes-limit"],
     summary: "A limit without a page is ignored.",
-    wrap: readingQuery({ path: "/remittance", query: { limit: null } }, (query) => query.delete("limit")),
+    wrap: misreading("listRemittances", { limit: null }, (query) => query.delete("limit")),
   },
   "list-page-alone-ignored": {
     violates: ["remittances/list-meta-echoes-page"],
     summary: "A page without a limit returns the first page.",
-    wrap: readingQuery({ path: "/remittance", query: { page: null } }, (query) => query.set("page", "1")),
+    wrap: misreading("listRemittances", { page: null }, (query) => query.set("page", "1")),
   },
   "list-states-its-most-without-limit": {
     violates: ["remittances/list-default-limit"],
@@ -299,19 +298,12 @@ export const mutants = named({
 
 /** Changes the meta of a list that is requested without a parameter. */
 function statingInMeta(parameter: string, change: (meta: Record<string, unknown>) => void): Wrap {
-  return (handler) => async (request) => {
-    const { pathname, searchParams } = new URL(request.url);
-    const answer = await handler(request);
-    if (
-      !answer.ok ||
-      request.method !== "GET" ||
-      !pathname.endsWith("/remittance") ||
-      searchParams.has(parameter)
-    )
-      return answer;
-    const body: unknown = await answer.clone().json();
-    if (!isObject(body) || !isObject(body["meta"])) return answer;
-    change(body["meta"]);
-    return Response.json(body, { status: answer.status });
-  };
+  return treating("listRemittances", () => async ({ url, forward }) => {
+    const answer = await forward();
+    const reply = answer.ok && !url.searchParams.has(parameter) ? await parseReply(answer) : null;
+    if (reply === null || !isObject(reply.body) || !isObject(reply.body["meta"])) return answer;
+    const meta = { ...reply.body["meta"] };
+    change(meta);
+    return rewriteReply(answer, reply, { ...reply, body: { ...reply.body, meta } });
+  });
 }

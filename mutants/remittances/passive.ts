@@ -1,7 +1,8 @@
 import type { Mutant } from "../mutant.ts";
 import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
-import { asText, inQuotes, nothing, type Condition } from "../shared/faults.ts";
-import { answerFaults } from "../shared/answer-faults.ts";
+import { type Condition } from "../faults/fields.ts";
+import { asText, nothing } from "../faults/values.ts";
+import { answerFaults } from "../faults/answers.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
 import { list, payouts } from "./parts.ts";
@@ -34,9 +35,9 @@ export const mutants: readonly Mutant[] = [
     value: (data) => Object.fromEntries((data as Body[]).map((entry) => [String(entry["id"]), entry])),
   }),
   inList.gives("meta", "meta", asText),
-  inMeta.gives("total", "total", inQuotes, laterPage),
-  inMeta.gives("page", "page", inQuotes, laterPage),
-  inMeta.gives("limit", "limit", inQuotes),
+  inMeta.gives("total", "total", asText, laterPage),
+  inMeta.gives("page", "page", asText, laterPage),
+  inMeta.gives("limit", "limit", asText),
   inMeta.gives("pages", "pages", nothing, longList),
   {
     id: "listed-remittance-numbers-its-phone",

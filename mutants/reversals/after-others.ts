@@ -1,18 +1,15 @@
 import { perEmulator } from "../mutant.ts";
-import { allocations } from "../../emulator/areas/connect/records.ts";
-import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { alsoRefusing, connectPart } from "../connect/parts.ts";
+import { connectPart } from "../connect/parts.ts";
+import { forgetting } from "../faults/forgetting.ts";
 import { named } from "../named.ts";
-import { isOld } from "../shared/older.ts";
 
 export const mutants = named({
   "reversal-knows-ten-allocations": {
     violates: ["reversals/accepted-after-others"],
     summary: "Only the last ten allocations of a marketplace can be reversed.",
-    replace: alsoRefusing("reversals", ({ state, command, parts }) =>
-      isOld(state.find(allocations, "owner", ownerOf(command.caller)), command.params["allocationId"] ?? "")
-        ? { answer: parts.reversals.unknown() }
-        : undefined,
+    wrap: forgetting(
+      { creator: "createAllocation", user: "createAllocationReversal", relation: "named in the path" },
+      10,
     ),
   },
   "reversal-counts-by-vendor": {

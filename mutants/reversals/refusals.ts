@@ -82,6 +82,6 @@ export const mutants = named({
   "strange-reversal-refused-too-late": wrongKeyRefusedTooLate(
     "reversals/refused-reversal-moves-no-money",
     "A reversal",
-    /\/reversals$/,
+    "createAllocationReversal",
   ),
 });

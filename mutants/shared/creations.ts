@@ -3,10 +3,11 @@ import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { type Fault, inOrder, type Mutant, type Replace, perEmulator } from "../mutant.ts";
+import { forgetting, type Use } from "../faults/forgetting.ts";
+import type { Fault, Mutant, Replace } from "../mutant.ts";
 import { entry, type PartChange, part } from "../part.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
-import { kebab } from "./faults.ts";
+import { kebab } from "../faults/fields.ts";
 
 /** The areas of the emulator that create and retrieve objects. */
 export type Area = "paymentIntents" | "checkoutSessions" | "disbursements" | "remittances";
@@ -50,34 +51,17 @@ export const finding = <A extends Area>(
     },
   }));
 
-/** Retrieves only the last `kept` objects. */
-function forgettingEarlier(area: Area, kept: number): Replace {
-  return perEmulator(() => {
-    const created: string[] = [];
-    return inOrder(
-      recording(area, ({ id }) => {
-        created.push(id);
-        return {};
-      }),
-      finding(area, (found) => {
-        const at = created.lastIndexOf(found.id);
-        return at >= 0 && at < created.length - kept ? undefined : found;
-      }),
-    );
-  });
-}
-
-/** The operation that creates an area's objects. */
-const CREATIONS: Readonly<Record<Area, string>> = {
-  paymentIntents: "createPaymentIntent",
-  checkoutSessions: "createSession",
-  disbursements: "createDisbursement",
-  remittances: "createRemittance",
+/** What the operations of an area are named after: "createSession", "retrieveSession". */
+const OBJECTS: Readonly<Record<Area, string>> = {
+  paymentIntents: "PaymentIntent",
+  checkoutSessions: "Session",
+  disbursements: "Disbursement",
+  remittances: "Remittance",
 };
 
 /** Answers a creation like a concurrent one of the same account. */
 const sharingCreations = (area: Area): Replace =>
-  entry("answers", CREATIONS[area], (usual) => {
+  entry("answers", `create${OBJECTS[area]}`, (usual) => {
     const waiting = new Map<string | undefined, Awaited<ReturnType<typeof usual>>>();
     return async (answer, context) => {
       const made = await usual(answer, context);
@@ -97,6 +81,11 @@ const sharingCreations = (area: Area): Replace =>
  * object for two requests.
  */
 export function forgettingMutants(area: Area, word: string, violates: RuleId): readonly Mutant[] {
+  const use: Use = {
+    creator: `create${OBJECTS[area]}`,
+    user: `retrieve${OBJECTS[area]}`,
+    relation: "named in the path",
+  };
   return [
     {
       id: `${word}-shared-by-two-at-once`,
@@ -108,13 +97,13 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
       id: `${word}-forgotten-after-the-next`,
       violates: [violates],
       summary: `Only the newest ${word} is retrieved.`,
-      replace: forgettingEarlier(area, 1),
+      wrap: forgetting(use, 1),
     },
     {
       id: `${word}-forgotten-after-ten`,
       violates: [violates],
       summary: `Only the ten newest are retrieved (${word}).`,
-      replace: forgettingEarlier(area, 10),
+      wrap: forgetting(use, 10),
     },
   ];
 }

@@ -1,9 +1,10 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant, Wrap } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
+import { treating } from "../faults/exchange.ts";
 import { forgettingMutants, retrieving, recording, finding } from "./creations.ts";
-import { as, constantly, HOUR, longer, type Replacement } from "./faults.ts";
+import { as, constantly, HOUR, longer, type Replacement } from "../faults/values.ts";
 import { faultsOf, type Payout, type PayoutArea } from "./payouts.ts";
-import { foundFaults, storedFaults } from "./shown-faults.ts";
+import { foundFaults, storedFaults } from "../faults/shown.ts";
 import { breakingOn } from "./wire.ts";
 
 interface PayoutBody {
@@ -32,8 +33,8 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const faultOf = faultsOf(payouts);
   const other =
     area === "remittances"
-      ? { word: "disbursement", rule: "id-finds-no-disbursement" }
-      : { word: "remittance", rule: "id-finds-no-remittance" };
+      ? { name: "Disbursement", word: "disbursement", rule: "id-finds-no-disbursement" }
+      : { name: "Remittance", word: "remittance", rule: "id-finds-no-remittance" };
   const stored = storedFaults(area, word);
   const found = foundFaults(area, word);
   return [
@@ -106,11 +107,12 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     },
     {
       ...faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`),
-      wrap: mutantOfRoutes(
-        area === "remittances"
-          ? ["disbursement", "rem_", "remittance"]
-          : ["remittance", "wt_", "disbursement"],
-      ),
+      wrap: treating(`retrieve${other.name}`, () => ({ url: given, forward }) => {
+        const url = new URL(given);
+        const isOfThisKind = url.pathname.includes(area === "remittances" ? "/rem_" : "/wt_");
+        if (isOfThisKind) url.pathname = url.pathname.replace(`/${other.word}/`, `/${word}/`);
+        return forward(isOfThisKind ? { url } : undefined);
+      }),
     },
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
     {
@@ -122,14 +124,4 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       wrap: breakingOn(/^\/v1\/(disbursement|remittance)\/.*%C3%A9$/),
     },
   ];
-}
-
-/** Retrieves ids of another kind as well, with the answer of that kind's route. */
-function mutantOfRoutes([route, prefix, other]: readonly [string, string, string]): Wrap {
-  return (handler) => (request) => {
-    const url = new URL(request.url);
-    if (request.method !== "GET" || !url.pathname.includes(`/${route}/${prefix}`)) return handler(request);
-    url.pathname = url.pathname.replace(`/${route}/`, `/${other}/`);
-    return handler(new Request(url, { headers: request.headers }));
-  };
 }

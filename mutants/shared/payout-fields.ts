@@ -1,21 +1,20 @@
 import type { Mutant } from "../mutant.ts";
 import type { Body } from "./answers.ts";
+import { type Condition, absentWhen } from "../faults/fields.ts";
 import {
   asNumber,
   constantly,
   day,
   epoch,
-  inQuotes,
+  asText,
   type Replacement,
   nothing,
-  type Condition,
-  absentWhen,
   spaced,
   uppercase,
   withoutPrefix,
   wrapped,
-} from "./faults.ts";
-import { answerFaults } from "./answer-faults.ts";
+} from "../faults/values.ts";
+import { answerFaults } from "../faults/answers.ts";
 import type { PayoutArea } from "./payouts.ts";
 
 const oddFrancs: Condition<Body> = {
@@ -57,8 +56,8 @@ export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
     retrieved.gives("object", "object", nothing, oddFrancs),
     created.gives("object", "object-word", constantly("payout")),
     retrieved.gives("object", "object-word", uppercase),
-    created.gives("amount", "amount", inQuotes, oddFrancs),
-    retrieved.gives("amount", "amount", inQuotes),
+    created.gives("amount", "amount", asText, oddFrancs),
+    retrieved.gives("amount", "amount", asText),
     retrieved.gives("currency", "currency-lowercase", uppercase, oddFrancs),
     created.gives("status", "status", constantly(1)),
     created.gives("status", "status-documented", constantly("queued")),

@@ -125,7 +125,7 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
         field: rule("validation-names-the-field"),
       },
     }),
-    ...takingNulls(area === "remittances" ? "/remittance" : "/disbursements", {
+    ...takingNulls(area === "remittances" ? "remittance" : "disbursements", create, {
       amount: rule("amount-of-wrong-type"),
       currency: rule("currency-of-wrong-type"),
       first_name: rule("first-name-of-wrong-type"),

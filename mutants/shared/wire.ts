@@ -1,4 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
+import { treating } from "../faults/exchange.ts";
 import type { Mutant, Wrap } from "../mutant.ts";
 import { changingAnswers } from "./answers.ts";
 
@@ -32,11 +33,6 @@ export const crashes = (operation: string, status: number, id: string, violates:
   replace: changingAnswers(operation, status, (answer) => ({ ...answer, status: 500 })),
 });
 
-/** Retrievals at these paths return 500. */
-export const breakingOn =
-  (path: RegExp): Wrap =>
-  (handler) =>
-  (request) =>
-    path.test(new URL(request.url).pathname)
-      ? Promise.resolve(Response.json({ message: "Internal server error" }, { status: 500 }))
-      : handler(request);
+/** Requests to these paths return 500. */
+export const breakingOn = (path: RegExp): Wrap =>
+  treating(path, () => async () => Response.json({ message: "Internal server error" }, { status: 500 }));

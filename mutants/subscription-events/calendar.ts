@@ -1,8 +1,8 @@
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { billing, DAY } from "../shared/billing.ts";
-import { type Cause, eventFaults, timer } from "../shared/event-faults.ts";
-import { where } from "../shared/faults.ts";
+import { type Cause, eventFaults, timer } from "../faults/events.ts";
+import { where } from "../faults/fields.ts";
 
 const ACROSS_MONTHS = "billed-at-the-period-end-across-months";
 

@@ -1,8 +1,9 @@
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { acting, DAY, type Facts } from "../shared/billing.ts";
-import { timer, worded } from "../shared/event-faults.ts";
-import { both, constantly, moved, where } from "../shared/faults.ts";
+import { timer, worded } from "../faults/events.ts";
+import { both, where } from "../faults/fields.ts";
+import { constantly, moved } from "../faults/values.ts";
 import {
   afterPastDue,
   canceled,

@@ -1,7 +1,7 @@
 import { inOrder, type Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { alsoEmitting, withEventMember } from "../shared/billing.ts";
-import { eventFaults } from "../shared/event-faults.ts";
+import { eventFaults } from "../faults/events.ts";
 
 export const mutants: readonly Mutant[] = [
   ...(

@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { as } from "../shared/faults.ts";
+import { as } from "../faults/values.ts";
 import { created, fromPage, ofTrials, ofUnpaid } from "./parts.ts";
 
 interface Item {

@@ -1,7 +1,8 @@
 import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import { canceling, DAY, type Facts, siblingOf } from "../shared/billing.ts";
-import { type Cause, eventFaults } from "../shared/event-faults.ts";
-import { as, type Condition, where } from "../shared/faults.ts";
+import { type Cause, eventFaults } from "../faults/events.ts";
+import { type Condition, where } from "../faults/fields.ts";
+import { as } from "../faults/values.ts";
 
 const about = (event: string) =>
   eventFaults(`subscription.${event}`, `subscription-events/${event.replace("_", "-")}-`);

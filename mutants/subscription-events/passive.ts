@@ -2,7 +2,8 @@ import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import type { Facts } from "../shared/billing.ts";
 import { enveloping } from "../shared/envelopes.ts";
-import { as, constantly, DAY, inList, inQuotes, nothing, where, withoutPrefix } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly, DAY, inList, asText, nothing, withoutPrefix } from "../faults/values.ts";
 import {
   activated,
   afterPastDue,
@@ -49,11 +50,11 @@ export const mutants: readonly Mutant[] = [
   created.gives("customerEmail", "customer-email", inList, ofUnpaid),
   created.gives("items", "items-quantity", quantitiesInQuotes, ofSeveral),
   finalized.drops("invoiceNumber", "invoice-number", afterTrials),
-  finalized.gives("total", "total", inQuotes, later(45)),
+  finalized.gives("total", "total", asText, later(45)),
   invoicePaid.drops("orderId", "order-id", afterPastDue),
   invoicePaid.drops("subscriptionId", "subscription-id", secondRenewal),
   completed.gives("paymentIntentId", "payment-intent-id-prefix", withoutPrefix, afterPastDue),
-  completed.gives("amount", "amount", inQuotes, afterPastDue),
+  completed.gives("amount", "amount", asText, afterPastDue),
   failed.drops("orderId", "order-id", afterPastDue),
   failed.gives("failedAt", "failed-at", inList, later(1)),
   ...named({

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import type { Facts } from "../shared/billing.ts";
-import { again, request } from "../shared/event-faults.ts";
-import { constantly } from "../shared/faults.ts";
+import { again, request } from "../faults/events.ts";
+import { constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
 import { newStatus, ofFirst, ofPastDue, ofTrials, paused, resumed } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 import { inOrder, type Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { alsoEmitting, canceling, counting, isIn } from "../shared/billing.ts";
-import { declinedAgain, laterRetry, request, retryOfUnpaid, worded } from "../shared/event-faults.ts";
+import { declinedAgain, laterRetry, request, retryOfUnpaid, worded } from "../faults/events.ts";
 import { completed, failed, ofUnpaid } from "./parts.ts";
 
 export const mutants: readonly Mutant[] = [

@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { eventFaults } from "../shared/event-faults.ts";
-import { constantly, DAY, moved } from "../shared/faults.ts";
+import { eventFaults } from "../faults/events.ts";
+import { constantly, DAY, moved } from "../faults/values.ts";
 import { afterPastDue, itsSubscription, oldEnd, oldStart } from "./parts.ts";
 
 const reported = (event: string) => eventFaults(event, "subscription-events/");

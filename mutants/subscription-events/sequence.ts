@@ -10,8 +10,9 @@ import {
   withoutTimers,
 } from "../shared/billing.ts";
 import { enveloping } from "../shared/envelopes.ts";
-import { type Cause, eventFaults, request, timer } from "../shared/event-faults.ts";
-import { DAY, derived, where } from "../shared/faults.ts";
+import { type Cause, eventFaults, request, timer } from "../faults/events.ts";
+import { derived, where } from "../faults/fields.ts";
+import { DAY } from "../faults/values.ts";
 import { activated, always, ofFirst, ofSibling, paused, updated } from "./parts.ts";
 
 const UPDATED = "subscription.updated";

@@ -2,8 +2,9 @@ import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import type { Mutant } from "../mutant.ts";
 import { family, named } from "../named.ts";
 import { acting, type Facts, inventing } from "../shared/billing.ts";
-import { again, declinedAgain, laterRetry, retryOfUnpaid, timer, worded } from "../shared/event-faults.ts";
-import { as, constantly, DAY, longer, moved, where } from "../shared/faults.ts";
+import { again, declinedAgain, laterRetry, retryOfUnpaid, timer, worded } from "../faults/events.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly, DAY, longer, moved } from "../faults/values.ts";
 import {
   activated,
   created,

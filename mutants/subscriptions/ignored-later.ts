@@ -1,5 +1,6 @@
 import { ruleIdOf } from "../../spec/index.ts";
-import type { Handler, Mutant } from "../mutant.ts";
+import { behaving, parseReply } from "../faults/exchange.ts";
+import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { acting } from "../shared/billing.ts";
 
@@ -10,51 +11,33 @@ function carriedOutLater(
   field: "cancelAtPeriodEnd" | "pauseUntil",
   what: "cancel" | "pause" | "resume",
 ): Mutant {
-  const wrap = (handler: Handler): Handler => {
-    // By key, because other clients may advance clocks meanwhile.
-    const waiting = new Map<string, string[]>();
-    return async (request) => {
-      const { pathname, origin } = new URL(request.url);
-      const key = request.headers.get("authorization") ?? "";
-      const text = request.method === "POST" ? await request.clone().text() : "";
-      const answer = await handler(request);
-      if (!answer.ok || request.method !== "POST") return answer;
-      if (pathname.endsWith("/advance")) {
-        const ids = waiting.get(key) ?? [];
-        waiting.delete(key);
-        for (const id of ids)
-          await handler(
-            new Request(`${origin}/v1/subscriptions/${id}/${what}`, {
-              method: "POST",
-              headers: { authorization: key, "content-type": "application/json" },
-              body: what === "cancel" ? '{"cancelImmediately":true}' : "{}",
-            }),
-          );
-      } else if (
-        path.test(pathname) &&
-        isObject(parsed(text)) &&
-        (parsed(text) as object)[field as never] !== undefined
-      ) {
-        const body: unknown = await answer.clone().json();
-        if (isObject(body)) waiting.set(key, [...(waiting.get(key) ?? []), String(body["id"])]);
-      }
-      return answer;
-    };
-  };
   return {
     id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
     violates: [ruleIdOf(`subscriptions/ignored-by-${act}-has-no-later-effect`)],
     summary: `The ignored ${field} of ${act} takes effect when the clock advances.`,
-    wrap: wrap,
+    wrap: behaving(() => {
+      // By key, because other clients may advance clocks meanwhile.
+      const waiting = new Map<string, string[]>();
+      return async ({ operation, url, headers, body, forward }) => {
+        const key = headers.get("authorization") ?? "";
+        const answer = await forward();
+        if (!answer.ok) return answer;
+        if (operation === "advanceTestClock") {
+          const ids = waiting.get(key) ?? [];
+          waiting.delete(key);
+          for (const id of ids)
+            await forward({
+              url: new URL(`/v1/subscriptions/${id}/${what}`, url),
+              body: what === "cancel" ? { cancelImmediately: true } : {},
+            });
+        } else if (path.test(url.pathname) && isObject(body) && body[field] !== undefined) {
+          const shown = (await parseReply(answer))?.body;
+          if (isObject(shown)) waiting.set(key, [...(waiting.get(key) ?? []), String(shown["id"])]);
+        }
+        return answer;
+      };
+    }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export const mutants: readonly Mutant[] = [

@@ -167,11 +167,11 @@ export const mutants = named({
   "strange-advance-refused-too-late": wrongKeyRefusedTooLate(
     "test-clocks/advance-refusal-moves-nothing",
     "An advance",
-    /\/test-clocks\/[^/]+\/advance$/,
+    "advanceTestClock",
   ),
   "advance-takes-null-as-frozentime": takingNull(
     "test-clocks/advance-to-no-date",
-    "/advance",
+    "advanceTestClock",
     "frozenTime",
     "2027-12-01T00:00:00Z",
   ),

@@ -219,7 +219,7 @@ export const mutants = named({
   "strange-attachment-refused-too-late": wrongKeyRefusedTooLate(
     "test-clocks/attach-refused-attaches-nothing",
     "An attachment",
-    /\/test-clocks\/[^/]+\/attach$/,
+    "attachTestClock",
   ),
   "clock-attaches-customers-alone": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],

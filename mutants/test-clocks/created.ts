@@ -1,12 +1,12 @@
-import type { Replace } from "../mutant.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
+import { forgetting, type Use } from "../faults/forgetting.ts";
 import { named } from "../named.ts";
 import { changingSuccess } from "../shared/answers.ts";
-import { clocks, fielding, guarding, misreading } from "../shared/clocks.ts";
+import { fielding, guarding, misreading } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { noText, soon } from "./parts.ts";
@@ -16,22 +16,11 @@ const SECOND = 1_000;
 const shifted = (value: unknown, ms: number): string =>
   new Date(Date.parse(String(value)) + ms).toISOString();
 
-/** Retrieves only this many of the newest clocks. */
-const retrievingNewest = (kept: number): Replace =>
-  clocks(({ lookups, select }) => ({
-    lookups: {
-      ...lookups,
-      clock: (context) => {
-        const clock = lookups.clock(context);
-        if (context.command.operationId !== "retrieveTestClock") return clock;
-        return select(context)
-          .slice(0, kept)
-          .some(({ id }) => id === clock?.id)
-          ? clock
-          : undefined;
-      },
-    },
-  }));
+const RETRIEVAL: Use = {
+  creator: "createTestClock",
+  user: "retrieveTestClock",
+  relation: "named in the path",
+};
 
 const fewBytes: Rule = {
   name: "maxBytes",
@@ -79,12 +68,12 @@ export const mutants = named({
   "clock-forgotten-after-the-next": {
     violates: ["test-clocks/retrieve-after-others"],
     summary: "Only the newest clock is retrieved.",
-    replace: retrievingNewest(1),
+    wrap: forgetting(RETRIEVAL, 1),
   },
   "clock-forgotten-after-ten": {
     violates: ["test-clocks/retrieve-after-others"],
     summary: "Only the ten newest clocks are retrieved.",
-    replace: retrievingNewest(10),
+    wrap: forgetting(RETRIEVAL, 10),
   },
   "clock-created-a-second-late": {
     violates: ["test-clocks/create-stands-at-the-given-instant"],
@@ -188,11 +177,11 @@ export const mutants = named({
   "strange-clock-refused-too-late": wrongKeyRefusedTooLate(
     "test-clocks/refused-creation-leaves-no-clock",
     "A test clock",
-    /\/test-clocks$/,
+    "createTestClock",
   ),
   "test-clocks-takes-null-as-frozentime": takingNull(
     "test-clocks/create-with-no-date",
-    "/test-clocks",
+    "createTestClock",
     "frozenTime",
     "2027-12-01T00:00:00Z",
   ),

@@ -121,8 +121,7 @@ export const mutants = named({
   "strange-deletion-refused-too-late": wrongKeyRefusedTooLate(
     "test-clocks/refused-deletion-deletes-nothing",
     "The deletion of a test clock",
-    /\/test-clocks\/[^/]+$/,
-    "DELETE",
+    "deleteTestClock",
   ),
   "clock-deleted-holds-on": {
     violates: ["test-clocks/delete-returns-to-real-time"],

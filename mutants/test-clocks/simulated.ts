@@ -182,38 +182,31 @@ export const mutants = named({
   "simulation-with-a-name-starts-late": {
     violates: ["test-clocks/simulate-starts-with-the-period"],
     summary: "A simulation with a name and without `startFrom` begins one second before its end.",
-    wrap: (handler) => async (request) => {
-      if (request.method !== "POST" || !request.url.endsWith("/simulate")) return handler(request);
-      const text = await request.clone().text();
-      const body: unknown = text === "" ? undefined : JSON.parse(text);
-      if (!isObject(body) || body["name"] === undefined || body["startFrom"] !== undefined)
-        return handler(request);
+    replace: misreading("simulate", (body) => {
       const end = Date.parse(String(body["advanceTo"]));
-      if (!Number.isFinite(end)) return handler(request);
-      const startFrom = new Date(end - 1_000).toISOString();
-      const changed = JSON.stringify({ ...body, startFrom });
-      return handler(new Request(request.url, { method: "POST", headers: request.headers, body: changed }));
-    },
+      if (body["name"] !== undefined && Number.isFinite(end))
+        body["startFrom"] ??= new Date(end - 1_000).toISOString();
+    }),
   },
   "strange-simulation-refused-too-late": wrongKeyRefusedTooLate(
     "test-clocks/simulate-refused-creates-nothing",
     "A simulation",
-    /\/test-clocks\/simulate$/,
+    "simulateTestClock",
   ),
   "live-simulation-refused-too-late": {
     violates: ["test-clocks/simulate-refused-creates-nothing"],
     summary: "A simulation with a live key is refused after it took effect.",
-    wrap: refusedTooLate({ method: "POST", path: /\/test-clocks\/simulate$/, status: 403 }),
+    wrap: refusedTooLate({ operation: "simulateTestClock", status: 403 }),
   },
   "simulate-takes-null-as-advanceto": takingNull(
     "test-clocks/simulate-to-no-date",
-    "/simulate",
+    "simulateTestClock",
     "advanceTo",
     "2027-12-01T00:00:00Z",
   ),
   "simulate-takes-null-as-subscriptionid": takingNull(
     "test-clocks/simulate-without-a-subscription",
-    "/simulate",
+    "simulateTestClock",
     "subscriptionId",
   ),
 });

@@ -9,9 +9,10 @@ import { acting, alsoRefusing, changingAnswer, connectPart, without } from "../c
 import { type Mutant, type Replace, perEmulator, inOrder } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { as, constantly, kebab, lowercase, nothing } from "../shared/faults.ts";
+import { kebab } from "../faults/fields.ts";
+import { as, constantly, lowercase, nothing } from "../faults/values.ts";
 import { created, listed, read } from "./parts.ts";
-import { obeying } from "../shared/obeyed-fields.ts";
+import { obeying } from "../faults/requests.ts";
 import { part } from "../part.ts";
 
 /** Stores another vendor than the answer shows. */
@@ -165,7 +166,7 @@ export const mutants: readonly Mutant[] = [
     "vendor-mode-as-requested": {
       violates: ["vendors/mode-of-a-test-key"],
       summary: "A creation answers with the mode of the body.",
-      wrap: obeying(/\/connect\/accounts$/, "mode"),
+      wrap: obeying("createAccount", "mode"),
     },
   }),
 ];

@@ -5,7 +5,8 @@ import { message, only } from "../../emulator/kernel/answers.ts";
 import { acting, changingAnswer, connectPart, withAnswer } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { as, constantly, day, HOUR, inList, moved, nothing, where, spaced } from "../shared/faults.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly, day, HOUR, inList, moved, nothing, spaced } from "../faults/values.ts";
 import { listed, read } from "./parts.ts";
 
 const itself = as<ShownVendor>("the vendor", (_usual, { vendor }) => vendor.id);

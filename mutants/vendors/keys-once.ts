@@ -4,7 +4,7 @@ import { keyedRequestMutants } from "../shared/keyed-requests.ts";
 export const mutants: readonly Mutant[] = [
   ...keyedRequestMutants({
     name: "vendor",
-    path: /\/v1\/connect\/accounts$/,
+    operation: "createAccount",
     rules: {
       conflict: "vendors/conflict-creates-once",
       conflictEnds: "vendors/key-in-progress-ends",

@@ -2,7 +2,7 @@ import type { ShownVendor } from "../../emulator/areas/connect/parts.ts";
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import type { Replace } from "../mutant.ts";
 import { type PartChange, part } from "../part.ts";
-import { shownFaults } from "../shared/shown-faults.ts";
+import { shownFaults } from "../faults/shown.ts";
 
 export const keying = (change: PartChange<IdempotencyPolicy>): Replace =>
   part(["connect", "createAccount", "idempotency"], change);

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
-import { answerFaults } from "../shared/answer-faults.ts";
+import { answerFaults } from "../faults/answers.ts";
 import { objectsIn } from "../shared/answers.ts";
-import { constantly, lowercase } from "../shared/faults.ts";
+import { constantly, lowercase } from "../faults/values.ts";
 
 /** Every vendor on a page except the first. */
 const later = answerFaults(

@@ -83,17 +83,16 @@ export const mutants = named({
       violates: ["vendors/refusal-creates-nothing"],
       summary: `A creation of a vendor ${length === 0 ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
       wrap: refusedTooLate({
-        method: "POST",
-        path: /\/connect\/accounts$/,
+        operation: "createAccount",
         status: 422,
-        refused: ({ headers }) => (headers.get("idempotency-key") ?? "").length === length,
-        headers: { "idempotency-key": `idempotency-${length}` },
+        refused: (headers) => (headers.get("idempotency-key") ?? "").length === length,
+        key: `idempotency-${length}`,
       }),
     })),
   ]),
   "strange-vendor-refused-too-late": wrongKeyRefusedTooLate(
     "vendors/refusal-creates-nothing",
     "A vendor",
-    /\/connect\/accounts$/,
+    "createAccount",
   ),
 });

@@ -5,7 +5,7 @@ import { keyedRequestMutants } from "../shared/keyed-requests.ts";
 export const mutants: readonly Mutant[] = [
   ...keyedRequestMutants({
     name: "withdrawal",
-    path: /\/withdrawals$/,
+    operation: "createWithdrawal",
     rules: {
       conflict: "withdrawals/conflict-withdraws-once",
       conflictEnds: "withdrawals/key-in-progress-ends",

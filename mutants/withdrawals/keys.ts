@@ -165,7 +165,7 @@ export const mutants = named({
   "withdrawal-outage-spends-key": {
     violates: ["withdrawals/outage-spends-no-key"],
     summary: "A refusal during an outage uses a withdrawal's key up.",
-    wrap: spentByAnOutage(/\/withdrawals$/),
+    wrap: spentByAnOutage("createWithdrawal"),
   },
   "withdrawal-key-forgets-its-merchant": {
     violates: ["withdrawals/key-belongs-to-its-merchant"],

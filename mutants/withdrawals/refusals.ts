@@ -157,6 +157,6 @@ export const mutants = named({
   "strange-withdrawal-refused-too-late": wrongKeyRefusedTooLate(
     "withdrawals/refusal-moves-no-money",
     "A withdrawal",
-    /\/withdrawals$/,
+    "createWithdrawal",
   ),
 });

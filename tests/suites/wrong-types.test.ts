@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
-import { parseReply, rewriteReply } from "../../cli/faults/messages.ts";
-import { operationOf } from "../../cli/faults/routes.ts";
 import { inProcess, inThisProcess } from "../../cli/in-process/target.ts";
 import { createParts } from "../../emulator/index.ts";
+import { operationOf, parseReply, rewriteReply } from "../../mutants/faults/exchange.ts";
 import { type Handler, inOrder } from "../../mutants/mutant.ts";
 import { enveloping } from "../../mutants/shared/envelopes.ts";
 import { changedAt, isObject } from "../../spec/json.ts";
@@ -77,7 +76,7 @@ const answering =
     const answer = await handler(request);
     const reply = await parseReply(answer);
     if (reply === null) return answer;
-    const route = operationOf(request)?.id ?? new URL(request.url).pathname;
+    const route = operationOf(request) ?? new URL(request.url).pathname;
     const body = retyped(`${route} ${answer.status}`, reply.body);
     return body === reply.body ? answer : rewriteReply(answer, reply, { ...reply, body });
   };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { operators } from "../../../cli/faults/answers/operators.ts";
-import { Survey } from "../../../cli/faults/answers/locations.ts";
-import type { Reply } from "../../../cli/faults/messages.ts";
-import { operationAt } from "../../../cli/faults/routes.ts";
+import { answerOperators } from "../../../cli/faults/answers.ts";
+import { Survey } from "../../../cli/faults/survey.ts";
+import { operationOf, type Reply } from "../../../mutants/faults/exchange.ts";
 
 const body = {
   id: "pi_1",
@@ -16,12 +15,13 @@ const body = {
 };
 const reply: Reply = { status: 200, contentType: "application/json", body };
 
-const runBaseline = new Survey();
-runBaseline.observe("createPaymentIntent", 200, body);
-const [surface] = runBaseline.surfaces;
+const asked = { url: new URL("http://payment.test/v1/payment-intents"), body: {} };
+const survey = new Survey();
+survey.record("createPaymentIntent", asked, reply);
+const [surface] = survey.surfaces;
 
 function spoiled(operatorName: string, path: string | null, earlier: Reply | null = null): unknown {
-  const operator = operators.find(({ name }) => name === operatorName);
+  const operator = answerOperators.find(({ name }) => name === operatorName);
   const location =
     path === null ? null : surface?.locations.find((candidate) => candidate.path.join("/") === path);
   if (operator === undefined || location === undefined)
@@ -35,41 +35,41 @@ function spoiled(operatorName: string, path: string | null, earlier: Reply | nul
 
 describe("an operator changes one thing", () => {
   test.each([
-    ["drop", "id", { id: undefined }],
-    ["rename", "accountId", { accountId: undefined, account_id: "acct_7" }],
-    ["rename", "amount", { amount: undefined, amount_value: 5000 }],
-    ["retype to string", "amount", { amount: "5000" }],
-    ["retype to string", "data", { data: JSON.stringify(body.data) }],
-    ["retype to number", "id", { id: 7 }],
-    ["retype to number", "liveMode", { liveMode: 0 }],
-    ["retype to boolean", "amount", { amount: true }],
-    ["retype to object", "amount", { amount: { value: 5000 } }],
-    ["retype to array", "data/*/name", { data: [{ name: ["a"] }, { name: ["b"] }] }],
-    ["recase", "id", { id: "PI_1" }],
-    ["retype to number", "data/*", { data: [7, 7] }],
+    ["absent", "id", { id: undefined }],
+    ["renamed", "accountId", { accountId: undefined, account_id: "acct_7" }],
+    ["renamed", "amount", { amount: undefined, amount_value: 5000 }],
+    ["a text", "amount", { amount: "5000" }],
+    ["a text", "data", { data: JSON.stringify(body.data) }],
+    ["a number", "id", { id: 17 }],
+    ["a number", "liveMode", { liveMode: 0 }],
+    ["a boolean", "amount", { amount: true }],
+    ["wrapped in an object", "amount", { amount: { value: 5000 } }],
+    ["in a list", "data/*/name", { data: [{ name: ["a"] }, { name: ["b"] }] }],
+    ["in another casing", "id", { id: "PI_1" }],
+    ["a number", "data/*", { data: [17, 17] }],
     ["null", "data/*", { data: [null, null] }],
     ["null", "amount", { amount: null }],
-    ["duplicate", "data", { data: [{ name: "a" }, { name: "a" }, { name: "b" }] }],
+    ["repeating its first entry", "data", { data: [{ name: "a" }, { name: "a" }, { name: "b" }] }],
     ["off by one", "amount", { amount: 5001 }],
     ["off by one", "accountId", { accountId: "acct_8" }],
     ["off by one", "createdAt", { createdAt: "2024-03-01T00:00:00.000Z" }],
-    ["swap", "accountId", { accountId: "2024-02-29T23:59:59Z", createdAt: "acct_7" }],
-    ["reordered list", "data", { data: [{ name: "b" }, { name: "a" }] }],
-    ["drop", "data/*/name", { data: [{}, {}] }],
+    ["swapped", "accountId", { accountId: "2024-02-29T23:59:59Z", createdAt: "acct_7" }],
+    ["in reverse order", "data", { data: [{ name: "b" }, { name: "a" }] }],
+    ["absent", "data/*/name", { data: [{}, {}] }],
   ])("%s at %s", (operator, path, change) => {
     expect(spoiled(operator, path)).toEqual({ ...body, ...change });
   });
 
-  test("wrong status, wrong content type, stale", () => {
-    expect(spoiled("wrong status", null)).toEqual({ ...reply, status: 201 });
-    expect(spoiled("wrong content type", null)).toEqual({ ...reply, contentType: "text/html" });
+  test("another status, another content type, stale", () => {
+    expect(spoiled("another status", null)).toEqual({ ...reply, status: 201 });
+    expect(spoiled("another content type", null)).toEqual({ ...reply, contentType: "text/html" });
     expect(spoiled("stale", null)).toEqual(reply);
     const earlier = { ...reply, body: { id: "pi_0" } };
     expect(spoiled("stale", null, earlier)).toEqual(earlier);
   });
 });
 
-test("the baseline run records what the contract guarantees, and ignores metadata", () => {
+test("the survey records what the contract guarantees, and ignores metadata", () => {
   const documented = Object.fromEntries(
     surface?.locations.map((location) => [location.path.join("/"), location.documented]) ?? [],
   );
@@ -78,17 +78,18 @@ test("the baseline run records what the contract guarantees, and ignores metadat
   expect(documented).not.toHaveProperty("metadata/free");
 });
 
-test("the baseline run ignores undocumented statuses", () => {
+test("the survey ignores undocumented statuses", () => {
   const other = new Survey();
-  other.observe("createPaymentIntent", 415, { message: "no" });
+  other.record("createPaymentIntent", asked, { ...reply, status: 415 });
   expect(other.surfaces).toEqual([]);
 });
 
-test("routes are distinguished by host, method and literal segments", () => {
-  const clocks = "/v1/test-helpers/test-clocks";
-  expect(operationAt("checkout", "POST", `${clocks}/simulate`)?.id).toBe("simulateTestClock");
-  expect(operationAt("checkout", "GET", `${clocks}/simulate`)?.id).toBe("retrieveTestClock");
-  expect(operationAt("payment", "GET", `${clocks}/clock_1`)).toBeNull();
-  expect(operationAt("payment", "GET", "/v1/sessions/session_1")?.id).toBe("retrieveSession");
-  expect(operationAt("payment", "GET", "/v1/unknown")).toBeNull();
+test.each([
+  ["checkout", "POST", "/v1/test-helpers/test-clocks/simulate", "simulateTestClock"],
+  ["checkout", "GET", "/v1/test-helpers/test-clocks/simulate", "retrieveTestClock"],
+  ["payment", "GET", "/v1/test-helpers/test-clocks/clock_1", null],
+  ["payment", "GET", "/v1/sessions/session_1", "retrieveSession"],
+  ["payment", "GET", "/v1/unknown", null],
+])("routes are distinguished by host, method and literal segments: %s %s %s", (host, method, path, found) => {
+  expect(operationOf({ method, url: `http://${host}.test${path}` })).toBe(found);
 });

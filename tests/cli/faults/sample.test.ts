@@ -1,51 +1,45 @@
 import { beforeAll, expect, test } from "vitest";
 import { choose } from "../../../cli/faults/choose.ts";
 import type { Fault } from "../../../cli/faults/fault.ts";
-import { type BaselineRun, runBaseline } from "../../../cli/faults/baseline-run.ts";
-import { type FaultOutcome, judgeFault } from "../../../cli/faults/judge-fault.ts";
-import { detectionPower } from "../../../cli/faults/markdown.ts";
-import { byOperator, inAll } from "../../../cli/faults/score.ts";
+import { type Baseline, type FaultOutcome, judgeFault, runBaseline } from "../../../cli/faults/judge.ts";
+import { detectionPower, scoreOf } from "../../../cli/faults/report.ts";
 
 const SEED = 7;
-let baselineRun: BaselineRun;
+let baseline: Baseline;
 beforeAll(async () => {
-  baselineRun = await runBaseline({ seed: SEED, runs: 2, patterns: ["payment-intents", "conventions"] });
+  baseline = await runBaseline({ seed: SEED, runs: 2, patterns: ["payment-intents", "conventions"] });
 });
 
-const judged = async (on: BaselineRun, sample: number): Promise<readonly FaultOutcome[]> => {
-  const { faults } = choose(baselineRun.faults, {
-    side: "answer",
-    sample,
-    seed: SEED,
-    operation: ["createPaymentIntent"],
-  });
+const judged = async (on: Baseline, sample: number): Promise<readonly FaultOutcome[]> => {
+  const ofAnswers = baseline.faults.filter(({ status }) => status !== null);
+  const faults = choose(ofAnswers, { sample, seed: SEED, operation: ["createPaymentIntent"] });
   const outcomes: FaultOutcome[] = [];
-  for (const fault of faults)
-    outcomes.push(await judgeFault(fault, on, { seed: SEED, runs: 3, everyCheck: false }));
+  for (const fault of faults) outcomes.push(await judgeFault(fault, on, { seed: SEED, runs: 3 }));
   return outcomes;
 };
 
 test("every sampled fault of a creation is detected or permitted", async () => {
-  expect([...baselineRun.unsound]).toEqual([]);
-  const outcomes = await judged(baselineRun, 30);
+  expect([...baseline.unsound]).toEqual([]);
+  const outcomes = await judged(baseline, 30);
   expect(outcomes).toHaveLength(30);
   expect(outcomes.filter(({ state }) => !["killed", "permitted", "unreached"].includes(state))).toEqual([]);
-  expect(inAll(outcomes).killed).toBeGreaterThan(15);
-  expect(byOperator(outcomes, "answer").filter(({ killed }) => killed > 0).length).toBeGreaterThan(6);
+  expect(scoreOf(outcomes).killed).toBeGreaterThan(15);
+  const killed = outcomes.filter(({ state }) => state === "killed");
+  expect(new Set(killed.map(({ operator }) => operator)).size).toBeGreaterThan(6);
   expect(detectionPower({ seed: SEED, runs: 3, all: 100, outcomes })).toContain("**100.0 %**");
 });
 
 test("checks that do not read the changed field do not detect the fault", async () => {
-  const blind = { ...baselineRun, unsound: { has: () => true } as unknown as ReadonlySet<string> };
+  const blind = { ...baseline, unsound: { has: () => true } as unknown as ReadonlySet<string> };
   const outcomes = await judged(blind, 6);
-  expect(inAll(outcomes).killed).toBe(0);
-  expect(inAll(outcomes).survived).toBeGreaterThan(0);
+  expect(scoreOf(outcomes).killed).toBe(0);
+  expect(scoreOf(outcomes).survived).toBeGreaterThan(0);
 });
 
 const ids = (
   wanted: Parameters<typeof choose>[1],
-  all: readonly Fault[] = baselineRun.faults,
-): readonly string[] => choose(all, wanted).faults.map(({ id }) => id);
+  all: readonly Fault[] = baseline.faults,
+): readonly string[] => choose(all, wanted).map(({ id }) => id);
 
 test("the same seed chooses the same faults", () => {
   const wanted = { sample: 30, seed: SEED };
@@ -57,10 +51,10 @@ test("the same seed chooses the same faults", () => {
 test("shards are of similar size, and keep their faults when others are added", () => {
   const shards = [1, 2, 3, 4].map((index) => ({ seed: SEED, shard: { index, count: 4 } }));
   expect(shards.flatMap((wanted) => ids(wanted)).sort()).toEqual([...ids({ seed: SEED })].sort());
-  const withoutSome = baselineRun.faults.filter((_fault, index) => index % 3 > 0);
+  const withoutSome = baseline.faults.filter((_fault, index) => index % 3 > 0);
   for (const wanted of shards) {
     const mine = ids(wanted);
-    expect(mine.length / baselineRun.faults.length).toBeCloseTo(0.25, 1);
+    expect(mine.length / baseline.faults.length).toBeCloseTo(0.25, 1);
     expect(ids(wanted, withoutSome).filter((id) => !mine.includes(id))).toEqual([]);
   }
 });

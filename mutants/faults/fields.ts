@@ -1,16 +1,11 @@
 import { ruleIdOf } from "../../spec/index.ts";
 import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
+import { absent, type Replacement } from "./values.ts";
 
 /** Where a mutant is wrong. `only` ends a sentence: "for trials". */
 export interface Condition<About> {
   readonly only: string;
   readonly when: (about: About) => boolean;
-}
-
-/** A wrong value. `as` ends the sentence "The amount is …". */
-export interface Replacement<About> {
-  readonly as: string;
-  readonly value: (usual: unknown, about: About) => unknown;
 }
 
 /** A condition with its name. */
@@ -22,12 +17,6 @@ export const where = <About>(words: string, when: (about: About) => boolean): Co
 /** Both conditions. */
 export const both = <About>(one: Condition<About>, other: Condition<About>): Condition<About> =>
   where(`${one.only} ${other.only}`, (about) => one.when(about) && other.when(about));
-
-/** A wrong value with its name. */
-export const as = <About>(words: string, value: Replacement<About>["value"]): Replacement<About> => ({
-  as: words,
-  value,
-});
 
 /** A derived mutant. Its place, what is wrong there, and the condition make its id and its summary. */
 export const derived = (fault: {
@@ -93,16 +82,11 @@ export function fieldFaults<About>({ name, of, rules, change }: Messages<About>)
     });
   const changing = (field: string, value: Value<About>, when?: Condition<About>): Replace =>
     change(field, (usual, about) => (when?.when(about) === false ? usual : value(usual, about)));
+  const gives: FieldFaults<About>["gives"] = (field, rule, { as: how, value }, when) =>
+    mutant([field, rule], how, changing(field, value, when), when);
   return {
-    gives: (field, rule, { as: how, value }, when) =>
-      mutant([field, rule], how, changing(field, value, when), when),
-    drops: (field, rule, when) =>
-      mutant(
-        [field, rule],
-        "absent",
-        changing(field, () => undefined, when),
-        when,
-      ),
+    gives,
+    drops: (field, rule, when) => gives(field, rule, absent, when),
     remembers: (field, rule, how, make) =>
       mutant(
         [field, rule],
@@ -118,39 +102,6 @@ export const absentWhen = <About>(
   fields: readonly string[],
   when: Condition<About>,
 ): readonly Mutant[] => fields.map((field) => faults.drops(field, kebab(field), when));
-
-/** Common wrong values. */
-export const nothing = as<unknown>("null", () => null);
-export const inQuotes = as<unknown>("a number in quotes", String);
-export const inList = as<unknown>("in a list", (usual) => [usual]);
-export const wrapped = as<unknown>("wrapped in an object", (value) => ({ value }));
-export const asNumber = as<unknown>("a number", () => 17);
-export const asText = as<unknown>("a text", (value) => JSON.stringify(value));
-export const uppercase = as<unknown>("in uppercase", (value) => String(value).toUpperCase());
-export const lowercase = as<unknown>("in lowercase", (value) => String(value).toLowerCase());
-export const withoutPrefix = as<unknown>("without its prefix", (id) => String(id).replace(/^[a-z]+_/, ""));
-export const longer = as<unknown>("a character longer", (value) => `${String(value)}0`);
-export const spaced = as<unknown>("with a blank for the T", (value) => String(value).replace("T", " "));
-export const epoch = as<unknown>("a Unix time in text", (value) => String(Date.parse(String(value))));
-export const day = as<unknown>("a day without its time", (value) => String(value).slice(0, 10));
-
-/** A constant value. */
-export const constantly = (value: unknown): Replacement<unknown> =>
-  as(`always ${JSON.stringify(value)}`, () => value);
-
-export const SECOND = 1_000;
-export const HOUR = 3_600 * SECOND;
-export const DAY = 24 * HOUR;
-
-/** A time that is later, or earlier if `by` is negative, in the emulator's format. Other values stay. */
-export function moved(by: number): Replacement<unknown> {
-  const unit = by % DAY === 0 ? DAY : by % HOUR === 0 ? HOUR : SECOND;
-  const count = Math.abs(by / unit);
-  const name = `${unit === DAY ? "day" : unit === HOUR ? "hour" : "second"}${count === 1 ? "" : "s"}`;
-  return as(`${count} ${name} ${by < 0 ? "earlier" : "later"}`, (usual) =>
-    typeof usual === "string" ? new Date(Date.parse(usual) + by).toISOString() : usual,
-  );
-}
 
 /** Lowercase words separated by hyphens. */
 export function kebab(text: string): string {

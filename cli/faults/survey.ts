@@ -1,12 +1,10 @@
-import { contractOperations } from "../../../harness/contract.ts";
-import type { Handler } from "../../../mutants/mutant.ts";
-import { openapi } from "../../../spec/index.ts";
-import { resolve } from "../../../spec/json.ts";
-import { parseReply } from "../messages.ts";
-import { operationOf } from "../routes.ts";
-
-/** The kinds of values observed at a location. */
-export type Kind = "string" | "number" | "boolean" | "null" | "object" | "array";
+import { contractOperations } from "../../harness/contract.ts";
+import { type Asked, behaving, parseReply, type Reply } from "../../mutants/faults/exchange.ts";
+import { createdBy, ownTexts, type Use } from "../../mutants/faults/forgetting.ts";
+import { type Kind, kindOf } from "../../mutants/faults/values.ts";
+import type { Wrap } from "../../mutants/mutant.ts";
+import { openapi } from "../../spec/index.ts";
+import { resolve } from "../../spec/json.ts";
 
 /** A field observed in the answers of one operation with one status. */
 export interface Location {
@@ -22,7 +20,7 @@ export interface Location {
 }
 
 /** What the contract guarantees for a field. */
-export interface Documented {
+interface Documented {
   readonly required: boolean;
   readonly nullable: boolean;
   /** Whether the contract states a type. */
@@ -53,26 +51,43 @@ interface Observed {
   readonly siblings: Set<string>;
 }
 
-/** Collects the locations of every answer. */
+/** Collects the locations of every answer, and which operations use the objects that others create. */
 export class Survey {
   readonly #surfaces = new Map<string, Map<string, Observed>>();
+  readonly #creators = new Map<string, string>();
+  readonly #uses = new Map<string, Use>();
 
-  observe(operation: string, status: number, body: unknown): void {
-    const key = `${operation} ${status}`;
+  /** A target that changes nothing and records what passes. */
+  readonly wrap: Wrap = behaving(() => async (exchange) => {
+    const answer = await exchange.forward();
+    if (exchange.operation !== null) this.record(exchange.operation, exchange, await parseReply(answer));
+    return answer;
+  });
+
+  record(operation: string, { url, body }: Pick<Asked, "url" | "body">, reply: Reply | null): void {
+    for (const id of url.pathname.split("/")) this.#use(id, operation, "named in the path");
+    for (const id of textsIn(body)) this.#use(id, operation, "named in the body");
+    if (reply === null) return;
+    if (reply.status < 300) for (const id of listedIn(reply.body)) this.#use(id, operation, "listed");
+    const created = createdBy(reply);
+    // The first operation that returns an id created the object.
+    if (created !== null && isCreation(operation) && !this.#creators.has(created))
+      this.#creators.set(created, operation);
+    const key = `${operation} ${reply.status}`;
     const locations = this.#surfaces.get(key) ?? new Map<string, Observed>();
     this.#surfaces.set(key, locations);
-    collect(locations, body, []);
+    collect(locations, reply.body, []);
   }
 
-  /** A proxy that changes nothing and records the answers. */
-  readonly wrap =
-    (handler: Handler): Handler =>
-    async (request) => {
-      const answer = await handler(request);
-      const operation = operationOf(request);
-      if (operation !== null) this.observe(operation.id, answer.status, (await parseReply(answer))?.body);
-      return answer;
-    };
+  #use(id: string, user: string, relation: Use["relation"]): void {
+    const creator = this.#creators.get(id);
+    if (creator !== undefined) this.#uses.set(`${creator} ${user} ${relation}`, { creator, user, relation });
+  }
+
+  /** Sorted, so equal runs give equal lists. */
+  get uses(): readonly Use[] {
+    return [...this.#uses].sort(([a], [b]) => a.localeCompare(b)).map(([, use]) => use);
+  }
 
   get surfaces(): readonly Surface[] {
     return [...this.#surfaces]
@@ -101,6 +116,20 @@ export class Survey {
   }
 }
 
+const isCreation = (operation: string): boolean => contractOperations.get(operation)?.method === "POST";
+
+/** Every text in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The texts of all list entries, without those of nested objects: one of them is the id of the listed object. */
+function listedIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => [...ownTexts(entry), ...listedIn(entry)]);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listedIn) : [];
+}
+
 /** The documented field of the same object with which the field can be swapped. Undocumented fields may have any value. */
 function siblingOf(
   path: string,
@@ -114,12 +143,6 @@ function siblingOf(
 /** Whether the contract documents the status. The document does not describe other answers, so they cannot have faults. */
 function isDocumented({ operation, status }: Pick<Surface, "operation" | "status">): boolean {
   return contractOperations.get(operation)?.answers.has(status) === true;
-}
-
-export function kindOf(value: unknown): Kind {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value as Kind;
 }
 
 function collect(locations: Map<string, Observed>, value: unknown, path: readonly string[]): void {

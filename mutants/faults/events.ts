@@ -14,9 +14,9 @@ import {
   timing,
   withEventMember,
   withoutEvents,
-} from "./billing.ts";
-import { type Condition, derived, type FieldFaults, fieldFaults, where } from "./faults.ts";
-import { firsts } from "./firsts.ts";
+} from "../shared/billing.ts";
+import { type Condition, derived, type FieldFaults, fieldFaults, where } from "./fields.ts";
+import { firsts } from "../shared/firsts.ts";
 
 /** What has effects: a request or a timer, for some subscriptions. */
 export interface Cause {

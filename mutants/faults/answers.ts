@@ -1,5 +1,5 @@
-import { type AnswerSelector, type Body, changingObjects } from "./answers.ts";
-import { type FieldFaults, fieldFaults } from "./faults.ts";
+import { type AnswerSelector, type Body, changingObjects } from "../shared/answers.ts";
+import { type FieldFaults, fieldFaults } from "./fields.ts";
 
 /**
  * Mutants of the fields of the selected objects.

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { openapi } from "../../../spec/index.ts";
-import { type DocumentedOperation, documentedOperations, resolve } from "../../../spec/json.ts";
+import { openapi } from "../../spec/index.ts";
+import { type DocumentedOperation, documentedOperations, objectsAt, resolve } from "../../spec/json.ts";
+import type { Asked } from "./exchange.ts";
 
 /** A value, or a family of values, that the contract names for a parameter. */
 export interface DocumentedValue {
@@ -10,12 +11,16 @@ export interface DocumentedValue {
   readonly is: (value: unknown) => boolean;
 }
 
-/** A parameter of the requests to one operation. */
-export interface Parameter {
-  readonly operation: string;
+/** Where a request has a parameter. */
+interface Place {
   readonly where: "body" | "query" | "header";
   /** Names from the body down, `*` for every entry of a list; one name elsewhere. */
   readonly path: readonly string[];
+}
+
+/** A parameter of the requests to one operation. */
+export interface Parameter extends Place {
+  readonly operation: string;
   readonly required: boolean;
   /** JSON type; null if the contract states none. */
   readonly type: string | null;
@@ -30,15 +35,14 @@ type Dict = Readonly<Record<string, unknown>>;
 
 /** The documented parameters of an operation, except those in the path. */
 export function parametersOf(operation: string): readonly Parameter[] {
-  const found = documentedOperations(openapi).find((each) => each.operation["operationId"] === operation);
-  const { item = {}, operation: own = {} }: Partial<DocumentedOperation> = found ?? {};
+  const { item = {}, operation: own = {} }: Partial<DocumentedOperation> =
+    documentedOperations(openapi).find((each) => each.operation["operationId"] === operation) ?? {};
   const listed = [item["parameters"] ?? [], own["parameters"] ?? []].flat() as Dict[];
   const outside = listed.flatMap((given): Parameter[] => {
     const { name, in: where, required, schema } = resolve(openapi, given) as Dict & { name: string };
-    if (where !== "query" && where !== "header") return [];
-    return [
-      parameter({ operation, where, path: [name], required: required === true, schema: schema as Dict }),
-    ];
+    return where === "query" || where === "header"
+      ? [parameter({ operation, where, path: [name], required: required === true }, schema as Dict)]
+      : [];
   });
   const body = resolve(openapi, (own["requestBody"] ?? {}) as Dict);
   const content = body["content"] as Record<string, { schema?: Dict }> | undefined;
@@ -61,20 +65,17 @@ function fieldsIn(
     const required = isParentRequired && compulsory.includes(name);
     const at = [...path, name];
     return [
-      parameter({ operation, where: "body", path: at, required, schema: inner }),
+      parameter({ operation, where: "body", path: at, required }, inner),
       ...fieldsIn(operation, inner, at, required),
     ];
   });
 }
 
-function parameter(
-  given: Omit<Parameter, "type" | "isDate" | "maxLength" | "values"> & { schema: Dict },
-): Parameter {
-  const { schema, ...rest } = given;
+function parameter(given: Place & Pick<Parameter, "operation" | "required">, schema: Dict): Parameter {
   const resolved = resolve(openapi, schema);
   const type = resolved["type"];
   return {
-    ...rest,
+    ...given,
     type: typeof type === "string" ? type : null,
     isDate: resolved["format"] === "iso-8601",
     maxLength: (resolved["maxLength"] as number | undefined) ?? null,
@@ -123,4 +124,54 @@ function valuesOf(schema: Dict): readonly DocumentedValue[] {
     })),
     ...examples.map(exactly("example")),
   ];
+}
+
+/** The values of a parameter in a request; none if the request omits it. */
+export function carriedAt({ url, headers, body }: Asked, { where, path }: Place): readonly unknown[] {
+  const [name = ""] = path;
+  if (where === "query") return url.searchParams.getAll(name);
+  if (where === "header") return headers.has(name) ? [headers.get(name)] : [];
+  const last = path.at(-1) ?? "";
+  return objectsAt(body, path.slice(0, -1)).flatMap((holder) =>
+    Object.hasOwn(holder, last) ? [holder[last]] : [],
+  );
+}
+
+/** Whether a request omits the parameter; false for a field of the entries of an empty list. */
+export function leavesOut(asked: Asked, { where, path }: Place): boolean {
+  if (where !== "body") return carriedAt(asked, { where, path }).length === 0;
+  const last = path.at(-1) ?? "";
+  return objectsAt(asked.body, path.slice(0, -1)).some((holder) => !Object.hasOwn(holder, last));
+}
+
+/** What of a request is changed by other values of a parameter; undefined omits it. */
+export function withCarried(
+  asked: Asked,
+  { where, path }: Place,
+  change: (value: unknown) => unknown,
+): Partial<Asked> {
+  const [name = ""] = path;
+  if (where === "query") {
+    const url = new URL(asked.url);
+    setText(url.searchParams, name, change(url.searchParams.get(name) ?? undefined));
+    return { url };
+  }
+  if (where === "header") {
+    const headers = new Headers(asked.headers);
+    setText(headers, name, change(headers.get(name) ?? undefined));
+    return { headers };
+  }
+  const body = structuredClone(asked.body);
+  const last = path.at(-1) ?? "";
+  for (const holder of objectsAt(body, path.slice(0, -1))) {
+    const value = change(holder[last]);
+    if (value === undefined) delete holder[last];
+    else holder[last] = value;
+  }
+  return { body };
+}
+
+function setText(names: URLSearchParams | Headers, name: string, value: unknown): void {
+  if (value === undefined) names.delete(name);
+  else names.set(name, typeof value === "string" ? value : JSON.stringify(value));
 }

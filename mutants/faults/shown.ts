@@ -1,8 +1,9 @@
 import type { Presenter } from "../../emulator/areas/common/deciders.ts";
 import type { Replace } from "../mutant.ts";
 import type { PartChange } from "../part.ts";
-import { type Area, finding, recording, type Stored } from "./creations.ts";
-import { type FieldFaults, fieldFaults, kebab } from "./faults.ts";
+import { withMember } from "./values.ts";
+import { type Area, finding, recording, type Stored } from "../shared/creations.ts";
+import { type FieldFaults, fieldFaults, kebab } from "./fields.ts";
 
 /**
  * Mutants of the fields that one operation shows of a record. Conditions are on the record.
@@ -31,7 +32,7 @@ export const storedFaults = <A extends Area>(area: A, name: string): FieldFaults
     name: `stored ${name}`,
     of: `a stored ${name}`,
     rules: `${kebab(area)}/`,
-    change: (field, value) => recording(area, (record) => withField(record, field, value)),
+    change: (field, value) => recording(area, (record) => withMember(record, field, value)),
   });
 
 /** Mutants of the fields of the records that an area's retrieval finds. */
@@ -40,11 +41,5 @@ export const foundFaults = <A extends Area>(area: A, name: string): FieldFaults<
     name: `found ${name}`,
     of: `a found ${name}`,
     rules: `${kebab(area)}/`,
-    change: (field, value) => finding(area, (record) => ({ ...record, ...withField(record, field, value) })),
+    change: (field, value) => finding(area, (record) => withMember(record, field, value)),
   });
-
-const withField = <R extends object>(
-  record: R,
-  field: string,
-  value: (usual: unknown, about: R) => unknown,
-): Partial<R> => ({ [field]: value(record[field as keyof R], record) }) as Partial<R>;
