@@ -130,12 +130,6 @@ test("the emulator loses what --fault names, and logs each request with --log", 
   expect(ended.stderr).not.toContain("sk_test_");
 });
 
-test("the emulator reports what is wrong with a fault", async () => {
-  const ended = await payconform(["emulate", "--fault", "error:createCoffee"]);
-  expect(ended.code).toBe(2);
-  expect(ended.stderr).toContain('--fault: "createCoffee" is not an operation; choose one of');
-});
-
 test.each([
   [[], 403],
   [["--allow-host", "other.test", "Shop.Test"], 200],

@@ -1,19 +1,11 @@
-import { expect, test, vi } from "vitest";
-import { explain } from "../../cli/commands/explain.ts";
+import { expect, test } from "vitest";
 import { openPoints, catalogue } from "../../spec/index.ts";
+import { inThisProcess } from "./command-line.ts";
 
 async function explained(name: string): Promise<string> {
-  let text = "";
-  const spied = vi.spyOn(process.stdout, "write").mockImplementation((part) => {
-    text += String(part);
-    return true;
-  });
-  try {
-    expect(await explain(name)).toBe(0);
-  } finally {
-    spied.mockRestore();
-  }
-  return text;
+  const { code, stdout } = await inThisProcess(["explain", name]);
+  expect(code).toBe(0);
+  return stdout;
 }
 
 const points = (section: string) => openPoints.filter((point) => point.section === section);

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import { observations } from "../../cli/commands/observations.ts";
+import { expect, test } from "vitest";
 import type { Observation } from "../../harness/results.ts";
 import { conformanceJson } from "../../reports/files/conformance-json.ts";
 import { run } from "../reports/fixture.ts";
@@ -18,18 +17,10 @@ function runWith(name: string, seen: Readonly<Record<string, readonly string[]>>
   return join(folder, name);
 }
 
-function printed(options: Parameters<typeof observations>[0]): string {
-  let text = "";
-  const spied = vi.spyOn(process.stdout, "write").mockImplementation((part) => {
-    text += String(part);
-    return true;
-  });
-  try {
-    expect(observations(options)).toBe(0);
-  } finally {
-    spied.mockRestore();
-  }
-  return text;
+async function printed(...args: readonly string[]): Promise<string> {
+  const { code, stdout } = await inThisProcess(["observations", ...args]);
+  expect(code).toBe(0);
+  return stdout;
 }
 
 const one = runWith("one", { fees: ["kept"], format: ["with Z", "with an offset"], bounds: ["none"] });
@@ -40,8 +31,8 @@ const other = runWith("other", {
   bounds: ["none"],
 });
 
-test("two runs are compared point by point, in both directions", () => {
-  expect(printed({ out: "payconform-out", compare: [one, other] }).split("\n")).toEqual([
+test("two runs are compared point by point, in both directions", async () => {
+  expect((await printed("--compare", one, other)).split("\n")).toEqual([
     `- ${join(one, "conformance.json")}`,
     `+ ${join(other, "conformance.json")}`,
     "§4.5  What about fees? (fees)",
@@ -54,11 +45,11 @@ test("two runs are compared point by point, in both directions", () => {
     "3 points differ, 1 agree",
     "",
   ]);
-  expect(printed({ out: "payconform-out", compare: [one, one] })).toContain("no difference at 3 points");
+  expect(await printed("--compare", one, one)).toContain("no difference at 3 points");
 });
 
-test("a run's observations are listed by point", () => {
-  expect(printed({ out: one })).toMatch(
+test("a run's observations are listed by point", async () => {
+  expect(await printed("--out", one)).toMatch(
     /^§4\.5 {2}What about format\? \(format\)\n {2}with Z\n {2}with an offset$/m,
   );
 });

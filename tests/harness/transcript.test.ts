@@ -2,16 +2,12 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../harness/http/answer.ts";
 import { Redactor } from "../../harness/redaction/redactor.ts";
 import { record, Transcript } from "../../harness/judge/transcript.ts";
+import { exchanged } from "./exchanged.ts";
 
 const PIN = "947261503817";
 const KEY = `sk_test_${"k9Qx".repeat(60)}`;
 
-function answered(body: string): Exchange {
-  const request = { method: "GET", url: new URL("http://127.0.0.1:1/"), headers: [], body: null };
-  const times = { startedAt: 1, calledAt: 1, returnedAt: 2 };
-  const answer = { status: 200, headers: [], body: Buffer.from(body) };
-  return { sequence: 1, operation: null, request, answer, fault: null, ...times };
-}
+const answered = (body: string): Exchange => exchanged({ answer: { body } });
 
 test("a secret that is cut off behind what is shown of a body does not move into it", () => {
   const redactor = new Redactor({ fields: ["pin"] });

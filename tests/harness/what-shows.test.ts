@@ -1,22 +1,18 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../harness/http/answer.ts";
 import { whatShows } from "../../harness/judge/observations.ts";
+import { exchanged } from "./exchanged.ts";
 
 let sequence = 0;
 
 function sent(request: string, status: number, body = "{}", operation = "createAllocation"): Exchange {
   const [method = "", path = ""] = request.split(" ");
   sequence += 1;
-  return {
-    sequence,
-    operation,
-    request: { method, url: new URL(path, "http://target.test"), headers: [], body: null },
-    answer: { status, headers: [], body: Buffer.from(body) },
-    fault: null,
-    startedAt: 0,
-    calledAt: 0,
-    returnedAt: 0,
-  };
+  return exchanged({
+    ...{ sequence, operation },
+    request: { method, url: new URL(path, "http://target.test") },
+    answer: { status, body },
+  });
 }
 
 const CREATE = "POST /v1/connect/allocations";

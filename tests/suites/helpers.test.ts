@@ -1,25 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Answer, type Exchange } from "../../harness/http/answer.ts";
+import { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { without, withValue } from "../../suites/expect/creations.ts";
 import { formOf } from "../../suites/expect/observing.ts";
 import { expectAcceptance, expectRefusal, isRefusal } from "../../suites/expect/refusals.ts";
+import { exchanged } from "../harness/exchanged.ts";
 import { casingOf, isForeign, valuesOfOtherType, withOptional, words } from "../../suites/fixtures/values.ts";
 
-function answered(status: number): Answer {
-  const exchange: Exchange & { answer: NonNullable<Exchange["answer"]> } = {
-    sequence: 1,
-    operation: null,
-    request: { method: "POST", url: new URL("http://target.test/v1/things"), headers: [], body: null },
-    answer: { status, headers: [], body: new TextEncoder().encode("{}") },
-    fault: null,
-    startedAt: 0,
-    calledAt: 0,
-    returnedAt: 0,
-  };
-  return new Answer(exchange);
-}
+const answered = (status: number): Answer => new Answer(exchanged({ answer: { status } }));
 
 describe("refusals", () => {
   test.each([400, 401, 403, 404, 422])("%i refuses a request", (status) => {

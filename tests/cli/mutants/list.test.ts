@@ -1,23 +1,14 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { runCommandLine } from "../../../cli/program/program.ts";
+import { describe, expect, test } from "vitest";
 import { mutants, variants } from "../../../mutants/index.ts";
+import { emptyFolder, inThisProcess } from "../command-line.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "payconform-list-"));
+const folder = emptyFolder();
 
-afterEach(() => vi.restoreAllMocks());
-
-/** Runs the command in this process and returns its output. */
 async function listed(...args: readonly string[]): Promise<{ code: number; printed: string }> {
-  let printed = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  const code = await runCommandLine(["node", "payconform", "mutants", "--list", ...args]);
-  return { code, printed };
+  const { code, stdout } = await inThisProcess(["mutants", "--list", ...args]);
+  return { code, printed: stdout };
 }
 
 describe("mutants --list judges nothing", () => {

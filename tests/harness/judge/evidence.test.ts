@@ -1,32 +1,19 @@
 import { expect, test } from "vitest";
-import { Answer, type Exchange } from "../../../harness/http/answer.ts";
-import type { WireAnswer } from "../../../harness/http/wire.ts";
+import { Answer } from "../../../harness/http/answer.ts";
 import { bodyJudges, PassiveJudge } from "../../../harness/judge/passive.ts";
+import { exchanged } from "../exchanged.ts";
 
 /** A creation whose answer has its currency in uppercase. */
-function created(
-  description: string,
-  type = "application/json",
-  text = '{"currency":"XAF"}',
-): Exchange & { readonly answer: WireAnswer } {
-  const url = new URL("http://target.test/v1/payment-intents");
-  const body = Buffer.from(JSON.stringify({ amount: 5000, currency: "XAF", description }));
-  const answer = {
-    status: 200,
-    headers: [["content-type", type]] as const,
-    body: Buffer.from(text),
-  };
-  const times = { startedAt: 1, calledAt: 1, returnedAt: 2 };
-  const request = { method: "POST", url, headers: [], body };
-  return {
-    sequence: description.length,
-    operation: "createPaymentIntent",
-    request,
-    answer,
-    fault: null,
-    ...times,
-  };
-}
+const created = (description: string, type = "application/json", body = '{"currency":"XAF"}') =>
+  exchanged({
+    ...{ sequence: description.length, operation: "createPaymentIntent" },
+    request: {
+      method: "POST",
+      url: new URL("http://target.test/v1/payment-intents"),
+      body: Buffer.from(JSON.stringify({ amount: 5000, currency: "XAF", description })),
+    },
+    answer: { headers: [["content-type", type]], body },
+  });
 
 test("the shortest request that shows a fault is its first evidence", async () => {
   const judge = new PassiveJudge({ undocumented: () => undefined, bodies: await bodyJudges() });

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
 import { Answer } from "../../../harness/http/answer.ts";
 import { isSameAnswer } from "../../../harness/judge/routes.ts";
+import { exchanged } from "../exchanged.ts";
 
 const answer = (body: string): Answer =>
-  new Answer({
-    sequence: 1,
-    operation: null,
-    request: { method: "GET", url: new URL("http://target.test/v1/nothing"), headers: [], body: null },
-    answer: { status: 404, headers: [], body: Buffer.from(body) },
-    fault: null,
-    startedAt: 0,
-    calledAt: 0,
-    returnedAt: 0,
-  });
+  new Answer(
+    exchanged({
+      request: { url: new URL("http://target.test/v1/nothing") },
+      answer: { status: 404, body },
+    }),
+  );
 
 test.each([
   ["letters", "a"],

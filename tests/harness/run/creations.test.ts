@@ -6,32 +6,22 @@ import { isCleanupLog, openCleanupLog, readRemaining } from "../../../cli/report
 import { CLEANUP_FILE } from "../../../reports/output/output-folder.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import { Creations, type CleanupLogEntry, NAMELESS, Remaining } from "../../../harness/run/cleanup.ts";
+import { exchanged } from "../exchanged.ts";
 
 const base = "http://checkout.test/v1/test-helpers/test-clocks";
-function exchange(
+const exchange = (
   operation: string,
   options: { path?: string; status: number; body?: unknown; key?: string },
-): Exchange {
-  return {
-    sequence: 1,
+): Exchange =>
+  exchanged({
     operation,
     request: {
       method: "POST",
       url: new URL(base + (options.path ?? "")),
       headers: [["authorization", `Bearer ${options.key ?? "sk_test_own"}`]],
-      body: null,
     },
-    answer: {
-      status: options.status,
-      headers: [],
-      body: new TextEncoder().encode(JSON.stringify(options.body ?? {})),
-    },
-    fault: null,
-    startedAt: 0,
-    calledAt: 0,
-    returnedAt: 0,
-  };
-}
+    answer: { status: options.status, body: JSON.stringify(options.body ?? {}) },
+  });
 
 describe("what a run creates", () => {
   test("remains until it is deleted, with the key that created it and why it is still there", () => {

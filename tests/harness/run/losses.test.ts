@@ -2,27 +2,16 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import { Redactor } from "../../../harness/redaction/redactor.ts";
 import { Losses } from "../../../harness/run/losses.ts";
+import { exchanged } from "../exchanged.ts";
 
 const redactor = new Redactor();
 
 function exchange(calledAt: number, returnedAt: number, fault: string | null = null): Exchange {
-  const request = {
-    method: "POST",
-    url: new URL("http://127.0.0.1:1/v1/payment-intents"),
-    headers: [],
-    body: Buffer.from(`{"sent":${calledAt}}`),
-  };
-  const answer = fault === null ? { status: 200, headers: [], body: Buffer.from("{}") } : null;
-  return {
-    sequence: calledAt,
-    operation: null,
-    request,
-    answer,
-    fault,
-    startedAt: calledAt,
-    calledAt,
-    returnedAt,
-  };
+  const sent = exchanged({
+    ...{ sequence: calledAt, fault, startedAt: calledAt, calledAt, returnedAt },
+    request: { method: "POST", body: Buffer.from(`{"sent":${calledAt}}`) },
+  });
+  return fault === null ? sent : { ...sent, answer: null };
 }
 
 test("a target that answers is not lost", () => {

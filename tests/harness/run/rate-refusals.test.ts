@@ -1,20 +1,13 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../harness/http/answer.ts";
 import { RateRefusals } from "../../../harness/run/rate-refusals.ts";
+import { exchanged } from "../exchanged.ts";
 
-function exchange(returnedAt: number, status: number, body: string): Exchange {
-  const request = { method: "POST", url: new URL("http://127.0.0.1:1/v1/links"), headers: [], body: null };
-  return {
-    sequence: returnedAt,
-    operation: null,
-    request,
-    answer: { status, headers: [], body: Buffer.from(body) },
-    fault: null,
-    startedAt: returnedAt,
-    calledAt: returnedAt,
-    returnedAt,
-  };
-}
+const exchange = (returnedAt: number, status: number, body: string) =>
+  exchanged({
+    ...{ sequence: returnedAt, startedAt: returnedAt, calledAt: returnedAt, returnedAt },
+    request: { method: "POST" },
+    answer: { status, body },
+  });
 
 /** The advice after ten answers, a 503 after each of them. */
 function adviceAfter(refusal: string): string | null {
