@@ -1,19 +1,80 @@
 import * as fc from "fast-check";
 import { idempotencyKeys, freshKey as made, unknownIds } from "../../generators/index.ts";
+import type { SuccessBody } from "../../harness/api.ts";
 import { type Check, rule } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/reported.ts";
-import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
-import { expectConflict } from "../expect/held-requests.ts";
-import { heldAllocation } from "../fixtures/held-creations.ts";
+import { observing, summaryOf } from "../expect/observing.ts";
+import { givenCredit } from "../fixtures/funds.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
-import { expectUnspent, givenTwoMarketplaces, repeatedAfterOutages } from "../fixtures/vendor-conditions.ts";
-import { marketplaceFunds } from "../scenarios/blocked-refunds.ts";
+import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { expectTotal, heldBy, requireBalances, totalIfShown, totalOf } from "../fixtures/wallets.ts";
-import { observing, summaryOf } from "../expect/observing.ts";
-import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
+import { type Keyed, type KeyedOperation, keyRules } from "../keys.ts";
+import { marketplaceFunds } from "../scenarios/blocked-refunds.ts";
 import { keys as observedKeys } from "./observations.ts";
+
+type Body = SuccessBody<"createAllocation">;
+
+const allocations: KeyedOperation<Body> = {
+  area: "allocations",
+  operation: "createAllocation",
+  what: "allocation",
+  once: "credits-once",
+  outages: ["pricing"],
+  replay: "allocation-replay-answer",
+  prepare: async (check) => keyedTo(check, await givenVendor(check)),
+  prepareTwo: async (check) => {
+    const [here, there] = await givenTwoMarketplaces(check);
+    return {
+      here: keyedTo(check, here),
+      there: keyedTo(check, there),
+      expectOwn: (answer, first) => {
+        check.expect.field("id", answer.field("id"), answer).toDifferFrom(first.field("id"));
+        check.expect.field("destination", answer.field("destination"), answer).toBe(there.acct);
+      },
+    };
+  },
+};
+
+/** Allocations of the ordinary amount to one vendor. */
+function keyedTo(check: Check, vendor: Vendor): Keyed<Body> {
+  const { amount } = check.profile.ordinary;
+  const send = (key: string) => sendAllocation(check, vendor, amount, key);
+  return {
+    merchant: vendor.merchant,
+    send,
+    sendAnother: () => send(freshKey()),
+    /** For the amount, the destination, and insufficient funds. */
+    refusals: async () => {
+      const [acct = ""] = fc.sample(unknownIds("acct_", { like: vendor.acct }), {
+        numRuns: 1,
+        seed: check.seed,
+      });
+      const funds = await marketplaceFunds(check, vendor);
+      return [
+        (key) => sendAllocation(check, vendor, -amount, key),
+        (key) => sendAllocation(check, { ...vendor, acct }, amount, key),
+        ...(funds === null ? [] : [(key: string) => sendAllocation(check, vendor, funds + 1, key)]),
+      ];
+    },
+    count: async () => {
+      const { total: before } = await givenCredit(check, vendor);
+      return {
+        expectOnly: async (answers, repeat) => {
+          if (answers.length > 0) for (const _time of [1, 2, 3]) await repeat();
+          const credited = answers.map((answer) => allocationOf(vendor, amount, answer).amount);
+          const total = credited.reduce((sum, each) => sum + each, before);
+          const because = `after ${answers.length} allocations and repetitions of one of them`;
+          await expectTotal(check, vendor, total, because);
+          // A late credit would make the second total wrong.
+          const { amount: more } = await givenAllocation(check, vendor);
+          await expectTotal(check, vendor, total + more, `${because}, and one more with another key`);
+        },
+      };
+    },
+  };
+}
 
 /** The ways in which the keys of a pair differ. */
 const CHANGES = { end: "another last character", length: "one character more", casing: "another casing" };
@@ -22,6 +83,8 @@ const PAIR: { readonly generated: string; readonly change: Change } = { generate
 
 /** The effect of an idempotency key on allocations (§4.5, §7.6). */
 export default [
+  ...keyRules(allocations),
+
   /** Sends the same allocation with a key and without one. */
   observing(
     rule("allocations/key-is-optional", async (check) => {
@@ -32,30 +95,6 @@ export default [
     }),
     observedKeys,
   ),
-
-  rule("allocations/key-repeated-answer", async (check) => {
-    const vendor = await givenVendor(check);
-    const key = freshKey();
-    const first = await keptAllocation(check, vendor, key);
-    for (const _time of [1, 2]) {
-      const again = await sendAllocation(check, vendor, first.requested, key);
-      if (again.succeeded) check.expect.field("id", again.field("id"), again).toBe(first.id);
-      else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
-      check.observe("allocation-replay-answer", summaryOf(again));
-    }
-  }),
-
-  /** Compares the balance after repetitions, and after one more allocation under another key. */
-  rule("allocations/key-repeated-credits-once", async (check) => {
-    const vendor = await givenVendor(check);
-    const before = totalOf(await heldBy(check, vendor));
-    const key = freshKey();
-    const first = await keptAllocation(check, vendor, key);
-    for (const _time of [1, 2, 3]) await sendAllocation(check, vendor, first.requested, key);
-    await expectTotal(check, vendor, before + first.amount, "after one allocation and three repetitions");
-    const last = await keptAllocation(check, vendor, freshKey());
-    await expectTotal(check, vendor, before + first.amount + last.amount, "after two allocations");
-  }),
 
   /** Repeats a used key with other amounts. */
   rule("allocations/key-with-other-body-credits-once", async (check) => {
@@ -114,66 +153,6 @@ export default [
       numberOf(before) + first.amount + second.amount,
       "after two allocations",
     );
-  }),
-
-  /** Requests are refused for the amount, the destination, or insufficient funds. Then a valid request has the same key. */
-  rule("allocations/refused-request-spends-no-key", async (check) => {
-    const vendor = await givenVendor(check);
-    const { amount } = check.profile.ordinary;
-    const [acct = ""] = fc.sample(unknownIds("acct_", { like: vendor.acct }), {
-      numRuns: 1,
-      seed: check.seed,
-    });
-    const funds = await marketplaceFunds(check, vendor);
-    let refusals = 0;
-    for (const faulty of [
-      { vendor, amount: -amount },
-      { vendor: { ...vendor, acct }, amount },
-      ...(funds === null ? [] : [{ vendor, amount: funds + 1 }]),
-    ]) {
-      const key = freshKey();
-      const refused = await sendAllocation(check, faulty.vendor, faulty.amount, key);
-      if (!isRefusal(refused) && refused.status !== 402) continue;
-      refusals += 1;
-      const then = await sendAllocation(check, vendor, amount, key);
-      check.observe("idempotency-key-after-refusal", `allocation: ${summaryOf(then)}`);
-      expectUnspent(check, then);
-      // A target that stores the refused request may repeat the refusal, or report that the body differs.
-      if (then.status !== refused.status) expectAnyRefusal(check, then);
-    }
-    if (refusals === 0) throw new Inconclusive("none of the invalid requests was refused");
-  }),
-
-  /** A request is refused during an outage and repeated after it. */
-  rule("allocations/outage-spends-no-key", { alone: true }, async (check) => {
-    const repeated = await repeatedAfterOutages(check, ["pricing"], async () => {
-      const vendor = await givenVendor(check);
-      const key = freshKey();
-      return { vendor, send: () => sendAllocation(check, vendor, check.profile.ordinary.amount, key) };
-    });
-    for (const answer of repeated) expectUnspent(check, answer);
-  }),
-
-  /** Two merchants use the same key, each to allocate to its own vendor. */
-  rule("allocations/key-belongs-to-its-merchant", async (check) => {
-    const [here, there] = await givenTwoMarketplaces(check);
-    const key = freshKey();
-    const first = await keptAllocation(check, here, key);
-    const answer = await sendAllocation(check, there, first.requested, key);
-    check.observe("idempotency-key-scope", `allocations: ${summaryOf(answer)}`);
-    if (!answer.succeeded) {
-      await expectSpentElsewhere(check, answer, () =>
-        sendAllocation(check, there, first.requested, freshKey()),
-      );
-      return;
-    }
-    check.expect.field("id", answer.field("id"), answer).toDifferFrom(first.id);
-    check.expect.field("destination", answer.field("destination"), answer).toBe(there.acct);
-  }),
-
-  /** Control holds the first request. */
-  rule("allocations/key-in-progress-refused", async (check) => {
-    await expectConflict(check, await heldAllocation(check));
   }),
 ];
 

@@ -85,7 +85,7 @@ export default [
     const repeated = await repeatedAfterOutages(check, ["identity", "sso", "upstream"], async () => {
       const vendor = await givenVendor(check, UNAPPROVED);
       const key = keyed();
-      return { vendor, send: async () => (await link(check, vendor, key)).answer };
+      return { ...vendor, send: async () => (await link(check, vendor, key)).answer };
     });
     for (const answer of repeated) expectUnspent(check, answer);
   }),

@@ -17,7 +17,8 @@ export default [
     const { merchant, refused, badKeys, unauthorized, before, after, acct, known } =
       await givenRefusedCreations(check);
     for (const answer of Object.values(refused).flat()) check.expect(answer).toAnswer(422);
-    for (const answer of [...badKeys, ...unauthorized]) requireRefused(answer, "an invalid creation");
+    for (const answer of [...Object.values(badKeys), ...unauthorized])
+      requireRefused(answer, "an invalid creation");
     if (before === null || after === null) throw new NeedMissing("field.accounts-cursor-parameter");
     const added = addedByThisRun(check, merchant, { list: after, before: [...before, ...known], known });
     check.expect

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { type Check, rule } from "../../harness/check.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { heldAfterWithdrawal } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import {
@@ -14,7 +14,8 @@ import {
 } from "../fixtures/funds.ts";
 import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { withdrawnAmount } from "../expect/observed.ts";
-import { type Held, heldBy, heldOnce } from "../fixtures/wallets.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { expectHeld, type Held, heldBy, heldOnce } from "../fixtures/wallets.ts";
 import { withCounterpart } from "../expect/refusals.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
@@ -90,6 +91,23 @@ export default [
     });
     await matured(check, [allocation]);
     await givenWithdrawal(check, vendor);
+  }),
+
+  /** Compares the balances before and after withdrawals during outages. A withdrawal after them succeeds. */
+  rule("withdrawals/outage-moves-no-money", { alone: true }, async (check) => {
+    let stopped = 0;
+    for (const service of ["sso", "upstream"]) {
+      const vendor = await givenReady(check);
+      const before = await heldBy(check, vendor);
+      const end = await outage(check, vendor, service);
+      const refused = await send(vendor);
+      await end();
+      if (refused.status < 500) continue;
+      stopped += 1;
+      await expectHeld(check, vendor, before, `after a withdrawal that the outage of ${service} stopped`);
+      await givenWithdrawal(check, vendor);
+    }
+    if (stopped === 0) throw new Inconclusive("no outage stopped a withdrawal");
   }),
 ];
 

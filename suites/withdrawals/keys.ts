@@ -1,42 +1,102 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import type { SuccessBody } from "../../harness/api.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
-import type { Vendor } from "../fixtures/vendors.ts";
-import { expectConflict } from "../expect/held-requests.ts";
-import { freshKey, keyOfLength } from "../fixtures/idempotency-keys.ts";
-import { givenFunds, advanceTimeBy } from "../fixtures/funds.ts";
-import { codeOf, givenWithdrawal } from "../fixtures/money-movements.ts";
-import { expectUnspent, givenTwoMarketplaces, repeatedAfterOutages } from "../fixtures/vendor-conditions.ts";
 import { identityOf, namedIdOf } from "../expect/observed.ts";
-import { HOUR, MINUTE } from "../fixtures/times.ts";
-import { expectHeld, heldBy, showsBalances } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { soon } from "../expect/reading.ts";
-import { withCounterpart, expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
+import { advanceTimeBy, givenFunds } from "../fixtures/funds.ts";
+import { freshKey, keyOfLength } from "../fixtures/idempotency-keys.ts";
+import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
+import { codeOf, givenWithdrawal } from "../fixtures/money-movements.ts";
+import { HOUR, MINUTE } from "../fixtures/times.ts";
+import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+import { expectHeld, heldBy, showsBalances } from "../fixtures/wallets.ts";
+import { givenInFlight, givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
+import { type Keyed, type KeyedOperation, keyRules } from "../keys.ts";
 import { body, fields, keys as observedKeys } from "./observations.ts";
-import { givenInFlight, givenReady, heldWithdrawal, send, sentWhenFree } from "../fixtures/withdrawals.ts";
+
+type Body = SuccessBody<"createWithdrawal">;
+
+const withdrawals: KeyedOperation<Body> = {
+  area: "withdrawals",
+  operation: "createWithdrawal",
+  what: "withdrawal",
+  once: "withdraws-once",
+  names: { "key-repeated-{once}": "replay-after-maturity-moves-nothing" },
+  outages: ["sso", "upstream"],
+  prepare: async (check) => keyedFrom(check, await givenReady(check)),
+  prepareTwo: async (check) => {
+    const [here, there] = await givenTwoMarketplaces(check, { withdrawable: true });
+    await givenFunds(check, here);
+    await givenFunds(check, there);
+    return {
+      here: keyedFrom(check, here),
+      there: keyedFrom(check, there),
+      expectOwn: (answer, first) => expectOwn(check, { here, there, answer, first }),
+    };
+  },
+  sendInvalid: async (check, key) => {
+    const vendor = await givenReady(check);
+    const sent = (withKey: string | null) =>
+      sentWhenFree(check, vendor, () => send(vendor, { key: withKey }));
+    return {
+      refused: await sent(key === "absent" ? null : keyOfLength(check, 256)),
+      counterpart: () => sent(freshKey()),
+    };
+  },
+};
+
+/** Withdrawals from one wallet. */
+function keyedFrom(check: Check, vendor: Vendor): Keyed<Body> {
+  const withdraw = (key: string) => send(vendor, { key });
+  return {
+    merchant: vendor.merchant,
+    send: withdraw,
+    sendFirst: (key) => sentWhenFree(check, vendor, () => withdraw(key)),
+    sendAnother: async () => {
+      await endInFlightWithdrawals(check, vendor);
+      await givenFunds(check, vendor);
+      return (await givenWithdrawal(check, vendor)).answer;
+    },
+    /** For the body and, if control completes the withdrawal in flight, for the empty balance. */
+    refusals: () =>
+      Promise.resolve([
+        (key) => sentWhenFree(check, vendor, () => send(vendor, { key, json: { amount: 1 } })),
+        ...(check.has("control.settleWithdrawal")
+          ? [
+              async (key: string) => {
+                await endInFlightWithdrawals(check, vendor);
+                const refused = await withdraw(key);
+                await givenFunds(check, vendor);
+                return refused;
+              },
+            ]
+          : []),
+      ]),
+    /** Once a withdrawal has completed, only the key prevents another one, of the funds that this adds. */
+    count: async () => {
+      const held = await heldBy(check, vendor);
+      return {
+        expectNone: () => expectHeld(check, vendor, held, "while the first request is held"),
+        expectOnly: async (answers, repeat) => {
+          if (answers.length === 0) return;
+          await givenNewFunds(check, vendor);
+          await expectUntouched(check, vendor, async () => {
+            for (const _time of [1, 2, 3]) await repeat();
+            await endIfPossible(check, vendor);
+          });
+        },
+      };
+    },
+  };
+}
 
 /** The effect of an idempotency key on withdrawals (§4.7, §7.4, §7.6, §8). */
 export default [
-  refusesKey("withdrawals/key-required", () => null),
-  refusesKey("withdrawals/key-of-256-refused", (check) => keyOfLength(check, 256)),
-
-  observing(
-    rule("withdrawals/key-of-255-accepted", async (check) => {
-      const vendor = await givenReady(check);
-      const key = keyOfLength(check, 255);
-      const answer = await sentWhenFree(check, vendor, () => send(vendor, { key }));
-      // Any other reason to refuse it also applies to a withdrawal with an ordinary key.
-      if (!answer.succeeded) check.succeeded(await send(vendor, { key: freshKey() }));
-      check.expect(answer).toAnswer(201);
-    }),
-    observedKeys,
-    body,
-    fields,
-  ),
+  ...keyRules(withdrawals),
 
   /** Withdraws again with similar keys (one differs only in casing) once nothing is left. No answer may be that of the first withdrawal. */
   rule("withdrawals/distinct-keys-are-distinct", async (check) => {
@@ -54,10 +114,15 @@ export default [
   }),
 
   /** Repeats the request twice. */
-  rule("withdrawals/replay-status", async (check) => {
-    const { vendor, key } = await givenSpent(check);
-    for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
-  }),
+  observing(
+    rule("withdrawals/replay-status", async (check) => {
+      const { vendor, key } = await givenSpent(check);
+      for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
+    }),
+    observedKeys,
+    body,
+    fields,
+  ),
 
   /**
    * Compares the ids of the withdrawals, wherever they are in the answer. If control completes the first one, repeats it again after
@@ -71,15 +136,6 @@ export default [
     await endInFlightWithdrawals(check, earlier.vendor);
     await givenWithdrawal(check, earlier.vendor);
     expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
-  }),
-
-  /** Adds available funds, then repeats the request. */
-  rule("withdrawals/replay-after-maturity-moves-nothing", async (check) => {
-    const { vendor, key } = await givenSpent(check);
-    // Once the first withdrawal has completed, only the key prevents a second one.
-    if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
-    await givenFunds(check, vendor);
-    await staysUntouched(check, vendor, () => send(vendor, { key }));
   }),
 
   /** Repeats the request a minute before 24 hours have passed. */
@@ -103,112 +159,74 @@ export default [
   /** Adds available funds, then repeats the request after a day and after a month. */
   rule("withdrawals/replay-after-24-hours-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
-    // A withdrawal may debit its funds when it completes.
-    if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
-    await givenFunds(check, vendor);
+    await givenNewFunds(check, vendor);
     for (const hours of [24, 30 * 24]) {
       await advanceTimeBy(check, vendor, hours * HOUR + MINUTE);
-      await staysUntouched(check, vendor, () => send(vendor, { key }));
+      await expectUntouched(check, vendor, () => send(vendor, { key }));
     }
-  }),
-
-  /**
-   * Requests are refused for the body and, if control completes the first withdrawal, for the empty balance. Then a valid request has the
-   * same key.
-   */
-  rule("withdrawals/refused-request-spends-no-key", async (check) => {
-    const vendor = await givenReady(check);
-    const key = freshKey();
-    const refused = await sentWhenFree(check, vendor, () => send(vendor, { key, json: { amount: 1 } }));
-    if (refused.status !== 422) check.succeeded(await send(vendor, { key: freshKey() }));
-    check.expect(refused).toAnswer(422);
-    const then = await send(vendor, { key });
-    check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
-    expectUnspent(check, then);
-    // A target that stores the refused request may repeat the refusal, or report that the body differs.
-    expectAnyRefusal(check, then);
-    if (!then.succeeded || !check.has("control.settleWithdrawal")) return;
-    await endInFlightWithdrawals(check, vendor);
-    const other = freshKey();
-    if (!isRefusal(await send(vendor, { key: other }))) return;
-    await givenFunds(check, vendor);
-    const funded = await send(vendor, { key: other });
-    expectUnspent(check, funded);
-    expectAnyRefusal(check, funded);
-  }),
-
-  /** A request is refused during an outage and repeated after it. */
-  rule("withdrawals/outage-spends-no-key", { alone: true }, async (check) => {
-    const repeated = await repeatedAfterOutages(check, ["sso", "upstream"], async () => {
-      const vendor = await givenReady(check);
-      const key = freshKey();
-      return { vendor, send: () => send(vendor, { key }) };
-    });
-    for (const answer of repeated) expectUnspent(check, answer);
-  }),
-
-  /** Two merchants use the same key, each for its own vendor. */
-  rule("withdrawals/key-belongs-to-its-merchant", async (check) => {
-    const [here, there] = await givenTwoMarketplaces(check, { withdrawable: true });
-    await givenFunds(check, here);
-    await givenFunds(check, there);
-    const { key, answer } = await givenWithdrawal(check, here);
-    const other = await sentWhenFree(check, there, () => send(there, { key }));
-    check.observe("idempotency-key-scope", `withdrawals: ${other.status}`);
-    if (!other.succeeded) {
-      await expectSpentElsewhere(check, other, () => sentWhenFree(check, there, () => send(there)));
-      return;
-    }
-    const [first, second] = [identityOf(answer), identityOf(other)];
-    // The answers for two payouts to one phone may be identical.
-    if (namedIdOf(answer) === null && isDeepStrictEqual(first, second)) {
-      if (!showsBalances(check)) throw new Inconclusive("the answers do not distinguish the two withdrawals");
-      const { available } = await soon(check, {
-        read: () => heldBy(check, there),
-        holds: (held) => held.available === 0,
-      });
-      // It may be in flight and debit later, or have failed; both merchants' withdrawals do the same.
-      if (available === 0 || (await endsInFlight(check, there))) return;
-      if (!(await endsInFlight(check, here)))
-        throw new Inconclusive("the withdrawal debited nothing and is not in flight, so it may have failed");
-      check.expect.that("the available funds after its own withdrawal", available, other).toBe(0);
-      return;
-    }
-    check.expect
-      .that("the identifiers of the other merchant's withdrawal", second, other)
-      .toDifferFrom(first);
-  }),
-
-  /** Control holds the first request. */
-  rule("withdrawals/key-in-progress-refused", async (check) => {
-    await expectConflict(check, await heldWithdrawal(check, await givenReady(check)));
   }),
 ];
 
-/** Whether control completes a withdrawal of the vendor that is in flight. */
-async function endsInFlight(check: Check, vendor: Vendor): Promise<boolean> {
-  return check.has("control.settleWithdrawal") && (await endInFlightWithdrawals(check, vendor)) > 0;
+/** Completes the withdrawals in flight, which may debit their funds only then, if control can. */
+async function endIfPossible(check: Check, vendor: Vendor): Promise<void> {
+  if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
 }
 
-/** The same withdrawal with a valid key succeeds. */
-function refusesKey(id: RuleId, keyFor: (check: Check) => string | null): RuleCheck {
-  return rule(id, async (check) => {
-    const vendor = await givenReady(check);
-    const refused = await sentWhenFree(check, vendor, () => send(vendor, { key: keyFor(check) }));
-    await withCounterpart(
-      check,
-      refused,
-      () => check.expect(refused).toRefuse({ status: 422, field: "Idempotency-Key" }),
-      () => send(vendor),
-    );
-    await givenWithdrawal(check, vendor);
-  });
+/** Adds available funds after a withdrawal. */
+async function givenNewFunds(check: Check, vendor: Vendor): Promise<void> {
+  await endIfPossible(check, vendor);
+  await givenFunds(check, vendor);
+}
+
+/** Expects that repetitions withdraw nothing. */
+async function expectUntouched(check: Check, vendor: Vendor, repeat: () => Promise<unknown>): Promise<void> {
+  const before = await heldBy(check, vendor);
+  if (before.available === 0)
+    throw new Inconclusive("the vendor has no available funds that a second withdrawal could take");
+  await repeat();
+  await expectHeld(check, vendor, before, "after repetitions of an earlier withdrawal");
 }
 
 /** A successful withdrawal, with its key. */
 async function givenSpent(check: Check): Promise<{ vendor: Vendor; key: string; answer: Answer }> {
   const vendor = await givenReady(check);
   return { vendor, ...(await givenWithdrawal(check, vendor)) };
+}
+
+/** Expects that a withdrawal under another merchant's key is not that merchant's. */
+async function expectOwn(
+  check: Check,
+  given: {
+    readonly here: Vendor;
+    readonly there: Vendor;
+    readonly answer: Answer;
+    readonly first: Answer;
+  },
+): Promise<void> {
+  const { here, there, answer, first } = given;
+  const [own, foreign] = [identityOf(answer), identityOf(first)];
+  // The answers for two payouts to one phone may be identical.
+  if (namedIdOf(first) !== null || !isDeepStrictEqual(own, foreign)) {
+    check.expect
+      .that("the identifiers of the other merchant's withdrawal", own, answer)
+      .toDifferFrom(foreign);
+    return;
+  }
+  if (!showsBalances(check)) throw new Inconclusive("the answers do not distinguish the two withdrawals");
+  const { available } = await soon(check, {
+    read: () => heldBy(check, there),
+    holds: (held) => held.available === 0,
+  });
+  // It may be in flight and debit later, or have failed; both merchants' withdrawals do the same.
+  if (available === 0 || (await endsInFlight(check, there))) return;
+  if (!(await endsInFlight(check, here)))
+    throw new Inconclusive("the withdrawal debited nothing and is not in flight, so it may have failed");
+  check.expect.that("the available funds after its own withdrawal", available, answer).toBe(0);
+}
+
+/** Whether control completes a withdrawal of the vendor that is in flight. */
+async function endsInFlight(check: Check, vendor: Vendor): Promise<boolean> {
+  return check.has("control.settleWithdrawal") && (await endInFlightWithdrawals(check, vendor)) > 0;
 }
 
 function expectOriginal(check: Check, again: Answer, original: Answer): void {
@@ -230,12 +248,4 @@ function requireIdentity(answer: Answer): readonly string[] {
   const identity = identityOf(answer);
   if (identity.length === 0) throw new Inconclusive("nothing in the answer identifies the withdrawal");
   return identity;
-}
-
-async function staysUntouched(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
-  const before = await heldBy(check, vendor);
-  if (before.available === 0)
-    throw new Inconclusive("the vendor has no available funds that a second withdrawal could take");
-  await repeat();
-  await expectHeld(check, vendor, before, "after the repetition");
 }
