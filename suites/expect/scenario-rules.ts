@@ -3,18 +3,9 @@ import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { explains } from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { RENEWED, renewal, SEVERAL } from "../scenarios/renewals.ts";
-import {
-  emitted,
-  emittedOnce,
-  eventsOf,
-  expectAsMany,
-  givenEvent,
-  notEmitted,
-  stepOf,
-} from "./scenario-events.ts";
+import { eventsOf, expectAsMany, givenEvent } from "./scenario-events.ts";
 
 /** Scenarios take long on targets that settle slowly. Each wait has its own deadline. */
 export const PATIENT: RuleOptions = { deadlineMs: 300_000 };
@@ -28,53 +19,6 @@ export function onScenario<S extends Scenario>(
   judge: (check: Check, scenario: S) => void | Promise<void>,
 ): RuleCheck {
   return rule(id, PATIENT, async (check) => judge(check, await runScenario(check)));
-}
-
-/** A step of a scenario, or "ever" for all of its steps, and a condition for its events. */
-interface Occasion {
-  readonly scenario: RunScenario<Scenario>;
-  readonly step: string;
-  readonly where?: (event: ReceivedEvent, scenario: Scenario) => boolean;
-}
-
-/** The target must reach the first one. The others are optional. */
-export type Occasions = readonly [Occasion, ...Occasion[]];
-
-/** A rule that is judged on the first occasion, and on the others that the target reaches. */
-function onOccasions(
-  id: RuleId,
-  [first, ...others]: Occasions,
-  judge: (scenario: Scenario, step: string, where?: (event: ReceivedEvent) => boolean) => void,
-): RuleCheck {
-  const judged = (scenario: Scenario, { step, where }: Occasion): void =>
-    judge(scenario, step, where && ((event) => where(event, scenario)));
-  return onScenario(id, first.scenario, async (check, scenario) => {
-    judged(scenario, first);
-    for (const other of others) {
-      const reached = await ifPossible(check, other.scenario);
-      if (reached?.steps.some(({ name }) => name === other.step || other.step === "ever") === true)
-        judged(reached, other);
-    }
-  });
-}
-
-/** Expects that a transition is reported by this event. */
-export const emits = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
-  onOccasions(id, occasions, (scenario, step, where) => void emitted(scenario, step, type, where));
-
-/** Expects that a transition is reported once, and not again at later steps. */
-export const emitsOnce = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
-  onOccasions(id, occasions, (scenario, step) => once(scenario, step, type));
-
-/** Expects no such event. By then the step's own events have arrived and a settling time has passed. For "ever", all steps are judged. */
-export const emitsNo = (id: RuleId, type: string, ...occasions: Occasions): RuleCheck =>
-  onOccasions(id, occasions, (scenario, step, where) => notEmitted(scenario, step, type, where));
-
-/** Expects one event at a step, and none at later steps whose transitions do not cause it. */
-function once(scenario: Scenario, step: string, type: string): void {
-  emittedOnce(scenario, step, type);
-  const after = scenario.steps.slice(scenario.steps.indexOf(stepOf(scenario, step)) + 1);
-  for (const { name, transition } of after) if (!explains(transition, type)) notEmitted(scenario, name, type);
 }
 
 /** A scenario; null if the target cannot reach it. */

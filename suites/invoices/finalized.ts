@@ -1,20 +1,17 @@
-import type { ReceivedEvent } from "../../harness/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
-import { possibleScenarios, onScenario, emits, emitsNo } from "../expect/scenario-rules.ts";
+import { possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
 import {
   automaticRetry,
   calledRetry,
-  creation,
   declinedTwice,
   renewal,
   unpaidCreation,
   RENEWED,
   SEVERAL,
 } from "../scenarios/renewals.ts";
-import type { Scenario } from "../scenarios/recorder.ts";
 import {
   eachInvoiceOnce,
   eventsOf,
@@ -24,25 +21,10 @@ import {
   notEmitted,
 } from "../expect/scenario-events.ts";
 
-const isOfLaterCycle = (event: ReceivedEvent, scenario: Scenario): boolean => isLaterCycles(scenario)(event);
 const REMINDED = "advanced past the reminder";
 
 /** When the invoices of subscriptions are issued (§4.8, §6.1). */
 export default [
-  /** Advances past the third day before the due date, but not past the due date. */
-  emits("invoices/finalized-three-days-before", "invoice.finalized", {
-    scenario: renewal,
-    step: REMINDED,
-    where: isOfLaterCycle,
-  }),
-
-  /** Advances to more than a day before the reminder, in any time zone. */
-  emitsNo("invoices/not-finalized-before-d-minus-3", "invoice.finalized", {
-    scenario: renewal,
-    step: "advanced before the reminder",
-    where: isOfLaterCycle,
-  }),
-
   onScenario("invoices/finalized-names-the-customer", renewal, (check, scenario) => {
     const event = givenEvent(scenario, REMINDED, "invoice.finalized", isLaterCycles(scenario));
     check.expect
@@ -86,27 +68,6 @@ export default [
     ]))
       eachInvoiceOnce(other, "invoice.finalized");
   }),
-
-  /** Advances to more than a day before the trial ends. */
-  emitsNo(
-    "invoices/trial-invoice-not-before-trial-end",
-    "invoice.finalized",
-    { scenario: trial, step: "two days before the trial ends", where: isOfLaterCycle },
-    { scenario: trial, step: "before the trial's end", where: isOfLaterCycle },
-  ),
-
-  /** Judges every event of a creation, paid or not, and of renewals. */
-  emitsNo("invoices/no-invoice-created-at-creation", "invoice.created", {
-    scenario: creation,
-    step: "created",
-  }),
-  emitsNo(
-    "invoices/no-invoice-created-at-renewal",
-    "invoice.created",
-    { scenario: renewal, step: REMINDED },
-    { scenario: renewal, step: RENEWED },
-    { scenario: renewal, step: SEVERAL },
-  ),
 
   /** Judges a renewal that is declined twice, and a declined first payment. */
   onScenario("invoices/no-invoice-overdue", declinedTwice, async (check, scenario) => {

@@ -1,28 +1,8 @@
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import {
-  ifPossible,
-  isNew,
-  possibleScenarios,
-  onScenario,
-  emits,
-  emitsNo,
-  repeatsShareId,
-} from "../expect/scenario-rules.ts";
-import { linkedInvoice, voidedInvoice } from "../scenarios/invoices.ts";
-import {
-  automaticRetry,
-  calledRetry,
-  creation,
-  declinedTwice,
-  RETRIED_LATER,
-  RETRIED_WITHOUT_EFFECT,
-  renewal,
-  retriedWithoutEffect,
-  unpaidCreation,
-  RENEWED,
-  SEVERAL,
-} from "../scenarios/renewals.ts";
+import { isNew, possibleScenarios, onScenario, repeatsShareId } from "../expect/scenario-rules.ts";
+import { linkedInvoice } from "../scenarios/invoices.ts";
+import { automaticRetry, calledRetry, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, givenEvent, isLaterCycles, member, notEmitted } from "../expect/scenario-events.ts";
 
@@ -31,46 +11,6 @@ const ISSUED = "invoice.finalized";
 
 /** When the invoices of subscriptions are paid, and which ones (§6.1). */
 export default [
-  emits("invoices/paid-at-creation", PAID, { scenario: creation, step: "created" }),
-
-  /** Late repetitions of the first cycle's event do not count. */
-  emits("invoices/paid-on-the-due-date", PAID, {
-    scenario: renewal,
-    step: RENEWED,
-    where: isNew("invoiceId", RENEWED),
-  }),
-
-  /** Nothing is paid between the reminder and the due date, or when an invoice is voided. */
-  onScenario("invoices/not-paid-before-due", renewal, async (check, scenario) => {
-    const voided = await ifPossible(check, voidedInvoice);
-    for (const [each, step] of [
-      [scenario, "advanced past the reminder"],
-      [scenario, "advanced before the due date"],
-      ...(voided === null ? [] : [[voided, "voided"] as const]),
-    ] as const)
-      notEmitted(each, step, PAID, (event) => isNew("invoiceId", step)(event, each));
-  }),
-
-  emitsNo(
-    "invoices/not-paid-when-declined",
-    PAID,
-    { scenario: calledRetry, step: "declined", where: isNew("invoiceId", "declined") },
-    { scenario: unpaidCreation, step: "created" },
-    { scenario: retriedWithoutEffect, step: RETRIED_WITHOUT_EFFECT },
-  ),
-
-  emits(
-    "invoices/paid-by-automatic-retry",
-    PAID,
-    { scenario: automaticRetry, step: "retried", where: isNew("invoiceId", "retried") },
-    { scenario: declinedTwice, step: RETRIED_LATER, where: isNew("invoiceId", RETRIED_LATER) },
-  ),
-  emits("invoices/paid-by-retry-payment", PAID, {
-    scenario: calledRetry,
-    step: "retried",
-    where: isNew("invoiceId", "retried"),
-  }),
-
   /** The customer pays the issued invoice before it is due. */
   onScenario("invoices/paid-through-the-link", linkedInvoice, (_check, scenario) => {
     const invoice = member(

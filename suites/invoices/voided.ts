@@ -1,4 +1,4 @@
-import { ifPossible, onScenario, emits } from "../expect/scenario-rules.ts";
+import { ifPossible, onScenario } from "../expect/scenario-rules.ts";
 import { immediateCancellation } from "../scenarios/trials-and-cancellations.ts";
 import { voidedInvoice } from "../scenarios/invoices.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
@@ -18,8 +18,6 @@ const issued = (scenario: Scenario): unknown =>
 
 /** When invoices are voided (§6.1). Each scenario voids an invoice that was issued three days before its due date. */
 export default [
-  emits("invoices/voided-by-call", VOIDED, { scenario: voidedInvoice, step: "voided" }),
-
   onScenario("invoices/voided-by-cancellation", immediateCancellation, (_check, scenario) => {
     const invoice = issued(scenario);
     emitted(

@@ -3,7 +3,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/reported.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
-import { ifPossible, possibleScenarios, onScenario, emits } from "../expect/scenario-rules.ts";
+import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
 import {
   immediateCancellation,
@@ -63,13 +63,6 @@ export default [
       if (later !== null) agrees(check, later);
     },
   ),
-
-  emits(
-    "subscription-events/canceled-when-due",
-    CANCELED,
-    { scenario: scheduledCancellation, step: DUE, where: ended },
-    ...dueUnlessActive.map((scenario) => ({ scenario, step: DUE, where: ended })),
-  ),
   onScenario(
     "subscription-events/canceled-when-due-has-completed-at",
     scheduledCancellation,
@@ -128,17 +121,6 @@ export default [
       check.expect
         .that(`the number of ${CANCELED} of a scheduled cancellation`, received.length, received.at(-1))
         .toBe(2);
-    },
-  ),
-
-  /** Advances the clock past the end of the period. */
-  onScenario(
-    "subscription-events/canceled-when-immediate",
-    immediateCancellation,
-    async (check, scenario) => {
-      emitted(scenario, AT_ONCE, CANCELED, ended);
-      for await (const other of possibleScenarios(check, canceledFrom))
-        emitted(other, AT_ONCE, CANCELED, ended);
     },
   ),
   onScenario(

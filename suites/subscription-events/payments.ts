@@ -5,8 +5,6 @@ import {
   ifPossible,
   isNew,
   onScenario,
-  emits,
-  emitsNo,
   possibleScenarios,
   repeatsShareId,
 } from "../expect/scenario-rules.ts";
@@ -14,20 +12,11 @@ import { explains } from "../model/billing.ts";
 import { canceledFrom } from "../scenarios/states.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import {
-  automaticRetry,
   calledRetry,
-  creation,
-  DECLINED_LATER,
-  declinedLater,
   declinedTwice,
-  RETRIED_LATER,
   RETRIED_WITHOUT_EFFECT,
-  renewal,
-  retriedCreation,
-  retriedUnpaid,
   retriedWithoutEffect,
   unpaidCreation,
-  RENEWED,
 } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, givenEvent, stepOf, emitted } from "../expect/scenario-events.ts";
@@ -35,23 +24,6 @@ import { eventsOf, givenEvent, stepOf, emitted } from "../expect/scenario-events
 const DONE = "payment.completed";
 const FAILED = "payment.failed";
 const TRIAL_ENDED = "past the trial's end";
-
-/**
- * Whether an event reports the failure of a payment request that the same step reports as completed. If an earlier payment was declined,
- * its failure must have been reported before: an intent may be reused, and the event could be a late one.
- */
-const completedAfterFailure = (event: ReceivedEvent, { steps }: Scenario): boolean => {
-  const at = steps.findIndex(({ events }) => events.includes(event));
-  const { paymentIntentId, orderId } = event.data;
-  const completed = steps[at]?.events.some(
-    ({ type, data }) =>
-      type === DONE && data["orderId"] === orderId && data["paymentIntentId"] === paymentIntentId,
-  );
-  const before = steps.slice(0, at);
-  const owed = before.some(({ transition }) => transition === "declined" || transition === "created unpaid");
-  const reportedOf = before.some(({ events }) => events.some(({ type }) => type === FAILED));
-  return completed === true && typeof paymentIntentId === "string" && (!owed || reportedOf);
-};
 
 /** Expects at most one failure. Control declined at most one payment and approved all later ones. */
 function failedOnceAtMost(scenario: Scenario): void {
@@ -67,57 +39,12 @@ function failedOnceAtMost(scenario: Scenario): void {
 
 /** The events of payment requests (§6.1). */
 export default [
-  emits("subscription-events/payment-completed-at-creation", DONE, { scenario: creation, step: "created" }),
-  emits("subscription-events/payment-completed-on-renewal", DONE, {
-    scenario: renewal,
-    step: RENEWED,
-    where: isNew("orderId", RENEWED),
-  }),
-  emits(
-    "subscription-events/payment-completed-by-automatic-retry",
-    DONE,
-    { scenario: automaticRetry, step: "retried", where: isNew("orderId", "retried") },
-    { scenario: declinedTwice, step: RETRIED_LATER, where: isNew("orderId", RETRIED_LATER) },
-    { scenario: retriedUnpaid, step: "retried" },
-  ),
-  emits(
-    "subscription-events/payment-completed-by-retry-payment",
-    DONE,
-    { scenario: calledRetry, step: "retried", where: isNew("orderId", "retried") },
-    { scenario: retriedCreation, step: "retried" },
-  ),
   /** The invoice of the first paid period may be issued earlier, but only a payment request settles it. */
   onScenario("subscription-events/payment-completed-at-trial-end", trial, (_check, scenario) => {
     const isFirst = (key: "invoiceId" | "orderId") => (event: ReceivedEvent) =>
       event.data["amount"] !== 0 && isNew(key, TRIAL_ENDED)(event, scenario);
     if (eventsOf(scenario, TRIAL_ENDED, "invoice.paid", isFirst("invoiceId")).length > 0)
       emitted(scenario, TRIAL_ENDED, DONE, isFirst("orderId"));
-  }),
-  /**
-   * Late repetitions of the first payment name its order. A declined automatic retry is not judged, because a further retry may succeed
-   * within the same advance.
-   */
-  emitsNo(
-    "subscription-events/payment-completed-not-when-declined",
-    DONE,
-    { scenario: calledRetry, step: "declined", where: isNew("orderId", "declined") },
-    { scenario: unpaidCreation, step: "created" },
-    { scenario: retriedWithoutEffect, step: RETRIED_WITHOUT_EFFECT },
-  ),
-
-  emits("subscription-events/payment-failed-at-creation", FAILED, {
-    scenario: unpaidCreation,
-    step: "created",
-  }),
-  emits(
-    "subscription-events/payment-failed-on-renewal",
-    FAILED,
-    { scenario: calledRetry, step: "declined" },
-    ...DECLINED_LATER.map((step) => ({ scenario: declinedLater, step })),
-  ),
-  emits("subscription-events/payment-failed-by-automatic-retry", FAILED, {
-    scenario: declinedTwice,
-    step: "declined again",
   }),
   /** If the call itself was refused, it need not have requested a payment. */
   onScenario(
@@ -130,15 +57,6 @@ export default [
         throw new Inconclusive("the retry-payment call was refused, so it may not have requested a payment");
       emitted(scenario, RETRIED_WITHOUT_EFFECT, FAILED);
     },
-  ),
-  emitsNo(
-    "subscription-events/payment-failed-not-when-approved",
-    FAILED,
-    { scenario: renewal, step: "ever" },
-    { scenario: automaticRetry, step: "retried", where: completedAfterFailure },
-    { scenario: calledRetry, step: "retried", where: completedAfterFailure },
-    { scenario: retriedCreation, step: "retried", where: completedAfterFailure },
-    { scenario: trial, step: TRIAL_ENDED, where: completedAfterFailure },
   ),
 
   /**

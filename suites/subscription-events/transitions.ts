@@ -5,40 +5,17 @@ import { numberOf, textOf } from "../../harness/reported.ts";
 import { unexpected } from "../expect/causality.ts";
 import { isReported } from "../expect/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
-import {
-  ifPossible,
-  possibleScenarios,
-  onScenario,
-  emits,
-  emitsNo,
-  emitsOnce,
-} from "../expect/scenario-rules.ts";
-import {
-  immediateCancellation,
-  pause,
-  scheduledCancellation,
-  trial,
-} from "../scenarios/trials-and-cancellations.ts";
-import { quantityChange } from "../scenarios/quantity-changes.ts";
-import { pausedTrial } from "../scenarios/states.ts";
+import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
+import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { hostedTrial, hostedPage } from "../scenarios/hosted-pages.ts";
 import {
-  AFTERWARDS,
-  automaticRetry,
   calledRetry,
   creation,
   DECLINED_LATER,
   declinedLater,
-  RETRIED_WITHOUT_EFFECT,
   renewal,
-  retriedCreation,
-  retriedUnpaid,
-  retriedWithoutEffect,
   unpaidCreation,
-  declinedTwice,
-  RETRIED_LATER,
   RENEWED,
-  SETTLED_LATER,
 } from "../scenarios/renewals.ts";
 import {
   eventsOf,
@@ -53,12 +30,9 @@ import type { Scenario } from "../scenarios/recorder.ts";
 import { passes, requireInput } from "../fixtures/port-inputs.ts";
 
 const CREATED = "subscription.created";
-const ACTIVATED = "subscription.activated";
 const UPDATED = "subscription.updated";
 const PAST_DUE = "subscription.past_due";
 const TRIAL_ENDING = "subscription.trial_ending";
-const status = (word: string) => (event: { data: Readonly<Record<string, unknown>> }) =>
-  event.data["status"] === word;
 
 /** Expects that each period of a scenario's updates starts after the previous one, and that no next billing date is before its period. */
 function eachLater(check: Check, scenario: Scenario): void {
@@ -87,39 +61,6 @@ function isAfter(check: Check, event: ReceivedEvent, name: string, other: Receiv
 
 /** The events of creations, renewals, failures, settlements and pauses of a subscription (§6.1). */
 export default [
-  emits("subscription-events/created-when-approved", CREATED, {
-    scenario: creation,
-    step: "created",
-    where: status("active"),
-  }),
-  emits("subscription-events/created-when-declined", CREATED, {
-    scenario: unpaidCreation,
-    step: "created",
-    where: status("unpaid"),
-  }),
-  onScenario("subscription-events/created-when-trialing", trial, async (check) => {
-    for await (const each of possibleScenarios(check, [trial, hostedTrial]))
-      emitted(each, "created", CREATED, status("trialing"));
-  }),
-  emitsOnce(
-    "subscription-events/created-once",
-    CREATED,
-    { scenario: creation, step: "created" },
-    ...[
-      unpaidCreation,
-      trial,
-      hostedPage,
-      hostedTrial,
-      renewal,
-      automaticRetry,
-      calledRetry,
-      retriedCreation,
-      pause,
-      scheduledCancellation,
-      immediateCancellation,
-    ].map((scenario) => ({ scenario, step: "created" })),
-  ),
-
   onScenario("subscription-events/created-names-the-customer", creation, async (check) => {
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
       const event = givenEvent(each, "created", CREATED);
@@ -210,51 +151,6 @@ export default [
         .toBeOneOf([undefined, null]);
     }
   }),
-  emitsNo(
-    "subscription-events/no-session-completed",
-    "checkout.session.completed",
-    { scenario: hostedPage, step: "ever" },
-    { scenario: hostedTrial, step: "ever" },
-  ),
-
-  emits(
-    "subscription-events/activated-by-automatic-retry",
-    ACTIVATED,
-    { scenario: automaticRetry, step: "retried" },
-    { scenario: declinedTwice, step: RETRIED_LATER },
-    { scenario: retriedUnpaid, step: "retried" },
-  ),
-  emits(
-    "subscription-events/activated-by-retry-payment",
-    ACTIVATED,
-    { scenario: calledRetry, step: "retried" },
-    ...SETTLED_LATER.map((step) => ({ scenario: declinedLater, step })),
-  ),
-  emits("subscription-events/activated-from-unpaid", ACTIVATED, {
-    scenario: retriedCreation,
-    step: "retried",
-  }),
-  emitsOnce(
-    "subscription-events/activated-once",
-    ACTIVATED,
-    { scenario: calledRetry, step: "retried" },
-    { scenario: automaticRetry, step: "retried" },
-    { scenario: retriedCreation, step: "retried" },
-  ),
-  emitsNo(
-    "subscription-events/not-activated-at-creation",
-    ACTIVATED,
-    { scenario: creation, step: "created" },
-    ...[unpaidCreation, trial, hostedPage, hostedTrial].map((scenario) => ({ scenario, step: "created" })),
-  ),
-  emitsNo("subscription-events/not-activated-when-declined", ACTIVATED, {
-    scenario: retriedWithoutEffect,
-    step: RETRIED_WITHOUT_EFFECT,
-  }),
-  emitsNo("subscription-events/not-activated-at-trial-end", ACTIVATED, { scenario: trial, step: "ever" }),
-
-  emits("subscription-events/updated-on-paid-renewal", UPDATED, { scenario: renewal, step: RENEWED }),
-  emitsOnce("subscription-events/updated-once-a-renewal", UPDATED, { scenario: renewal, step: RENEWED }),
   onScenario("subscription-events/updated-has-a-later-period", renewal, (check, scenario) => {
     const event = givenEvent(scenario, RENEWED, UPDATED);
     check.expect
@@ -262,27 +158,6 @@ export default [
       .toSatisfy(`later than ${scenario.due.first}`, (end) => numberOf(end) > scenario.due.first);
     eachLater(check, scenario);
   }),
-  emitsNo(
-    "subscription-events/not-updated-when-declined",
-    UPDATED,
-    { scenario: calledRetry, step: "declined" },
-    { scenario: unpaidCreation, step: "created" },
-    { scenario: retriedWithoutEffect, step: RETRIED_WITHOUT_EFFECT },
-  ),
-  emitsNo("subscription-events/not-updated-on-quantity-change", UPDATED, {
-    scenario: quantityChange,
-    step: "ever",
-    where: (event, { steps }) =>
-      steps.find(({ name }) => name === AFTERWARDS)?.events.includes(event) !== true,
-  }),
-
-  emits(
-    "subscription-events/past-due-when-declined",
-    PAST_DUE,
-    { scenario: calledRetry, step: "declined", where: status("past_due") },
-    ...DECLINED_LATER.map((step) => ({ scenario: declinedLater, step, where: status("past_due") })),
-  ),
-  emitsOnce("subscription-events/past-due-once", PAST_DUE, { scenario: calledRetry, step: "declined" }),
   onScenario("subscription-events/past-due-from-active", calledRetry, async (check, scenario) => {
     const later = await ifPossible(check, declinedLater);
     for (const [each, step] of [
@@ -294,17 +169,6 @@ export default [
         .that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event)
         .toBe("active");
     }
-  }),
-
-  emits(
-    "subscription-events/trial-ending-at-creation",
-    TRIAL_ENDING,
-    { scenario: trial, step: "created" },
-    { scenario: pausedTrial, step: "created" },
-  ),
-  emitsOnce("subscription-events/trial-ending-once", TRIAL_ENDING, {
-    scenario: trial,
-    step: "created",
   }),
   onScenario("subscription-events/trial-ending-has-the-trial", trial, (check, scenario) => {
     const notice = emitted(scenario, "created", TRIAL_ENDING);
@@ -336,13 +200,5 @@ export default [
       .flatMap((step) => step.events)
       .filter((event) => event.type === TRIAL_ENDING);
     if (late !== undefined) throw unexpected(late, "it is emitted only when the subscription is created");
-  }),
-  emitsNo("subscription-events/no-trial-ending-from-page", TRIAL_ENDING, {
-    scenario: hostedTrial,
-    step: "ever",
-  }),
-  emitsNo("subscription-events/no-trial-ending-without-trial", TRIAL_ENDING, {
-    scenario: renewal,
-    step: "ever",
   }),
 ];

@@ -1,7 +1,7 @@
 import { rule, type RuleCheck } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { reachesEnd } from "../expect/causality.ts";
-import { isNew, onScenario, emits } from "../expect/scenario-rules.ts";
+import { isNew, onScenario } from "../expect/scenario-rules.ts";
 import { subscriptionsBesideClock, expectRenewed } from "../scenarios/renewals-on-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
 import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
@@ -13,15 +13,6 @@ const UPDATED = "subscription.updated";
 
 /** What the advance of a clock replays (§4.8). */
 export default [
-  emits("test-clocks/advance-replays-the-reminder", "invoice.finalized", {
-    scenario: renewal,
-    step: "advanced past the reminder",
-  }),
-  emits("test-clocks/advance-replays-the-due-date", "payment.completed", {
-    scenario: renewal,
-    step: RENEWED,
-    where: isNew("orderId", RENEWED),
-  }),
   onScenario("test-clocks/advance-replays-trial-end", trial, (check, scenario) => {
     const status = statusAfter(check, scenario, "past the trial's end");
     if (status === "trialing")
