@@ -10,7 +10,7 @@ import { deleteAtTheEnd } from "./fixtures/test-clocks.ts";
 import { together } from "./fixtures/together.ts";
 import { canCreateVendors } from "./fixtures/vendor-creations.ts";
 import { request, REQUESTS } from "./requests.ts";
-import { type Subject, type SubjectName, SUBJECTS } from "./subjects.ts";
+import { type RequestSubject, type Subject, SUBJECTS } from "./subjects.ts";
 
 /** Sends one request of a merchant, valid except for the given credential. By default, the merchant's own credential. */
 export type Sending = (authorization?: string) => Promise<Answer>;
@@ -32,7 +32,7 @@ export async function everyRoute(check: Check, merchant: Merchant): Promise<read
   const names = ([...contractOperations.keys()] as OperationName[]).filter((name) =>
     isOffered(check, operationRows[name].area),
   );
-  const shared = new Map<SubjectName, Promise<Subject>>();
+  const shared = new Map<RequestSubject, Promise<Subject>>();
   const sendings = names.map((name) => async (): Promise<readonly Sending[]> => {
     const { given, once, keyed: isKeyed } = REQUESTS[name];
     const make = (): Promise<Subject> => SUBJECTS[given](check, merchant);
@@ -68,8 +68,8 @@ export async function everyRoute(check: Check, merchant: Merchant): Promise<read
 }
 
 function sharedOf(
-  shared: Map<SubjectName, Promise<Subject>>,
-  given: SubjectName,
+  shared: Map<RequestSubject, Promise<Subject>>,
+  given: RequestSubject,
   make: () => Promise<Subject>,
 ): Promise<Subject> {
   const made = shared.get(given) ?? make();

@@ -16,7 +16,7 @@ import {
 } from "./fixtures/ordinary-requests.ts";
 import { inDays } from "./fixtures/times.ts";
 import { canCreateVendors, sendCreation } from "./fixtures/vendor-creations.ts";
-import { apiOf, type Subject, type SubjectName } from "./subjects.ts";
+import { apiOf, type RequestSubject, type Subject } from "./subjects.ts";
 
 /** Changes to an otherwise valid request. */
 export interface Oddity {
@@ -32,7 +32,7 @@ type Send = (check: Check, subject: Subject, oddity: Oddity) => Promise<Answer>;
 
 /** How a valid request of an operation is made. Its path and the inputs of a port are the values of its subject. */
 interface Request {
-  readonly given: SubjectName;
+  readonly given: RequestSubject;
   readonly body?: (values: Values, check: Check) => unknown;
   readonly query?: RequestParts["query"];
   /** Whether it has an idempotency key. */

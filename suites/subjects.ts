@@ -45,24 +45,36 @@ export interface Subject {
 /** Creates a subject of this merchant, or of one of the check's choice. */
 type Make = (check: Check, merchant?: Merchant) => Promise<Subject>;
 
-/** The subjects that only requests need, beside those that `accepts.about` can name. */
-type RequestSubject =
+/** The subjects of the requests in the table of operations. A request is about any merchant that a check names. */
+export type RequestSubject =
   | "nothing"
+  | "account"
+  | "allocation"
+  | "clock"
   | "clock-to-attach"
   | "customer"
+  | "disbursement"
+  | "intent"
   | "issued-invoice"
   | "marketplace"
   | "new-subscription"
   | "paused-subscription"
   | "possible-subscription"
+  | "readable-vendor"
+  | "remittance"
   | "schedule"
+  | "session"
   | "unpaid-subscription"
+  | "vendor"
   | "wallet";
 
-export type SubjectName = RuleSubject | RequestSubject;
+/** The other subjects that `accepts.about` can name. Their merchant is one that can have them. */
+type AcceptedSubject = Exclude<RuleSubject, RequestSubject>;
 
 /** Every subject of a request. */
-export const SUBJECTS: Readonly<Record<SubjectName, Make>> = {
+export const SUBJECTS: Readonly<
+  Record<RequestSubject, Make> & Record<AcceptedSubject, (check: Check) => Promise<Subject>>
+> = {
   nothing: (_check, merchant) => Promise.resolve(ofMerchant(merchant, {})),
   account: async (check, merchant) => {
     const owner = merchant ?? (await check.merchant());
@@ -180,9 +192,12 @@ export const SUBJECTS: Readonly<Record<SubjectName, Make>> = {
     };
     return { merchant: owner, values };
   },
-  "new-subscription": async (check) => ofSubscription(await givenSubscription(check)),
-  "paused-subscription": async (check) => ofSubscription(await givenPaused(check)),
-  "unpaid-subscription": async (check) => ofSubscription(await givenRetryable(check)),
+  "new-subscription": async (check, merchant) =>
+    ofSubscription(await givenSubscription(check, { customer: await givenCustomer(check, merchant) })),
+  "paused-subscription": async (check, merchant) =>
+    ofSubscription(await givenPaused(check, await givenCustomer(check, merchant))),
+  "unpaid-subscription": async (check, merchant) =>
+    ofSubscription(await givenRetryable(check, await givenCustomer(check, merchant))),
   /** A subscription, or an unknown id if none can be created. */
   "possible-subscription": async (check, merchant) => {
     const owner = merchant ?? (await check.merchant());
@@ -198,9 +213,9 @@ export const SUBJECTS: Readonly<Record<SubjectName, Make>> = {
     const clock = await SUBJECTS.clock(check, attached.merchant);
     return { ...clock, values: { ...clock.values, ...attached.values } };
   },
-  "issued-invoice": async (check) => {
+  "issued-invoice": async (check, merchant) => {
     check.require("events");
-    const customer = await givenCustomer(check);
+    const customer = await givenCustomer(check, merchant);
     const log = await recorder(check, customer);
     const subscription = await givenSubscription(check, { customer });
     log.own(subscription.id);

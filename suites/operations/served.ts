@@ -11,7 +11,7 @@ import { intents } from "../fixtures/payment-intent-creation.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { request, REQUESTS } from "../requests.ts";
-import { type Subject, type SubjectName, SUBJECTS } from "../subjects.ts";
+import { type RequestSubject, type Subject, SUBJECTS } from "../subjects.ts";
 
 /** Requests that show their route without a subject. Without a cadence or a key they are refused, so nothing changes. */
 const SIMPLER: Partial<Record<OperationName, (check: Check) => Promise<Answer>>> = {
@@ -24,7 +24,7 @@ const SIMPLER: Partial<Record<OperationName, (check: Check) => Promise<Answer>>>
 };
 
 /** The prefixes of unknown ids, by the names of the values of a subject. */
-const UNKNOWN: Partial<Record<SubjectName, Readonly<Record<string, string>>>> = {
+const UNKNOWN: Partial<Record<RequestSubject, Readonly<Record<string, string>>>> = {
   account: { accountId: "acct_" },
   vendor: { acct: "acct_" },
   "readable-vendor": { acct: "acct_" },
@@ -40,7 +40,13 @@ const UNKNOWN: Partial<Record<SubjectName, Readonly<Record<string, string>>>> = 
 };
 
 /** Subjects whose unknown ids may be answered with 404. Others are refused with 403 (§7.3) or with a code (§7.9). */
-const MAY_BE_404: readonly SubjectName[] = ["allocation", "intent", "session", "disbursement", "remittance"];
+const MAY_BE_404: readonly RequestSubject[] = [
+  "allocation",
+  "intent",
+  "session",
+  "disbursement",
+  "remittance",
+];
 
 /** Sends a valid request of each operation. Its answer must not be that of a missing route. */
 export default [...contractOperations.values()].map(({ id, servedRule }): RuleCheck => {
@@ -57,7 +63,7 @@ export default [...contractOperations.values()].map(({ id, servedRule }): RuleCh
  * The subject of a request, or an unknown id if there is none. If unknown ids may be answered with 404, the unknown id is used only if
  * nothing can be created because a route is missing.
  */
-async function subjectOrUnknown(check: Check, given: SubjectName): Promise<Subject> {
+async function subjectOrUnknown(check: Check, given: RequestSubject): Promise<Subject> {
   try {
     return await SUBJECTS[given](check);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
+import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -10,7 +11,6 @@ import {
   sendCreation,
 } from "../fixtures/vendor-creations.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { keyed } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { approve } from "../fixtures/new-vendors.ts";
 import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
@@ -22,6 +22,7 @@ import { soon } from "../expect/reading.ts";
 import { expectAnyRefusal, withCounterpart } from "../expect/refusals.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { listed } from "../fixtures/vendor-lists.ts";
+import { documentedRoutes, type Route, sendAbout } from "../vendor-routes.ts";
 import { pointed } from "../../spec/json.ts";
 
 type Made = Creation & { readonly acct: string };
@@ -50,7 +51,7 @@ export default [
   rule("vendors/created-is-known-to-every-route", PATIENT, async (check) => {
     const { merchant, made } = await givenMade(check);
     for (const { acct } of made) {
-      for (const send of await routesNaming(check, { acct, merchant })) {
+      for (const send of await requestsNaming(check, { acct, merchant })) {
         await check.eventually({
           expected: `the vendor ${acct} to be known, and not refused with 403`,
           withinMs: check.profile.deadlines.consistencyMs,
@@ -184,25 +185,14 @@ async function givenMade(
   return { merchant: { ...merchant, api: check.as(merchant.testKey) }, ...others };
 }
 
-/** Requests that name a vendor. Compliance may stop any of them, so money moves only to approved vendors. */
-async function routesNaming(
-  check: Check,
-  { acct, merchant }: Vendor,
-): Promise<readonly (() => Promise<Answer>)[]> {
-  const { api } = merchant;
-  const path = { acct };
-  const readings = [
-    () => api.retrieveAccount({ path }),
-    () => api.listAccountTransactions({ path }),
-    () => api.retrieveAccountCompliance({ path }),
-  ];
-  if (!(await approve(check, { acct, merchant }))) return readings;
-  const { amount } = check.profile.ordinary;
-  return [
-    ...readings,
-    () => api.createWithdrawal({ path, ...keyed() }),
-    () => api.createAllocation({ body: { destination: acct, amount }, ...keyed() }),
-  ];
+/**
+ * Requests that name a vendor. Compliance may stop any of them, so money moves only to approved vendors, and after the readings, to which
+ * the vendor must be known without any money.
+ */
+async function requestsNaming(check: Check, vendor: Vendor): Promise<readonly (() => Promise<Answer>)[]> {
+  const reads = (route: Route): boolean => contractOperations.get(route)?.method === "GET";
+  const moves = (await approve(check, vendor)) ? documentedRoutes.filter((route) => !reads(route)) : [];
+  return [...documentedRoutes.filter(reads), ...moves].map((route) => () => sendAbout(check, route, vendor));
 }
 
 async function expectMode(
