@@ -1,7 +1,9 @@
-import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import type { Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { keyFaults } from "../faults/keys.ts";
 
-/** Changes how the idempotency keys of allocations work. */
-export const keying = (change: PartChange<IdempotencyPolicy>): Replace =>
-  part(["connect", "allocations", "idempotency"], change);
+export const keys = keyFaults({
+  place: "allocations",
+  operation: "createAllocation",
+  name: "allocation",
+  area: "allocations",
+  once: "credits-once",
+});

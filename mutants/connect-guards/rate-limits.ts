@@ -1,6 +1,6 @@
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, type RoutePlace } from "../connect/parts.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { type Mutant, type Replace, perEmulator } from "../mutant.ts";
 
 /** A route that refuses a caller after twenty requests. */
@@ -15,52 +15,25 @@ const limited = (place: RoutePlace): Replace =>
     });
   });
 
-const limits = (place: RoutePlace, violates: RuleId, { id, what }: { id: string; what: string }): Mutant => ({
+/** The routes, what they do in words, and the end of their rules' ids. */
+const routes: readonly (readonly [place: RoutePlace, id: string, what: string, rule: string])[] = [
+  ["overview", "overviews", "overviews", "reads-are"],
+  ["listAccounts", "lists-of-vendors", "lists of vendors", "reads-are"],
+  ["activation.retrieve", "activations", "readings of the activation", "reads-are"],
+  ["payoutSchedule.retrieve", "schedules-read", "readings of the payout schedule", "reads-are"],
+  ["retrieveAccount", "vendor-reads", "readings of a vendor", "vendor-reads-are"],
+  ["compliance", "compliance", "readings of compliance", "vendor-reads-are"],
+  ["listTransactions", "transactions", "lists of transactions", "vendor-reads-are"],
+  ["allocations", "allocations", "allocations", "allocations-are"],
+  ["reversals", "reversals", "reversals", "reversals-are"],
+  ["withdrawals", "withdrawals", "withdrawals", "withdrawals-are"],
+  ["payoutSchedule.replace", "payout-schedules", "writings of the payout schedule", "payout-schedule-is"],
+  ["onboarding", "onboarding-links", "onboarding links", "onboarding-links-are"],
+];
+
+export const mutants: readonly Mutant[] = routes.map(([place, id, what, rule]) => ({
   id: `connect-limits-${id}`,
-  violates: [violates],
+  violates: [ruleIdOf(`connect-guards/${rule}-not-rate-limited`)],
   summary: `More than twenty ${what} a minute are refused by a rate limit.`,
   replace: limited(place),
-});
-
-const READS = "connect-guards/reads-are-not-rate-limited";
-
-const VENDOR_READS = "connect-guards/vendor-reads-are-not-rate-limited";
-
-export const mutants: readonly Mutant[] = [
-  limits("overview", READS, { id: "overviews", what: "overviews" }),
-  limits("listAccounts", READS, { id: "lists-of-vendors", what: "lists of vendors" }),
-  limits("retrieveAccount", VENDOR_READS, { id: "vendor-reads", what: "readings of a vendor" }),
-  limits("compliance", VENDOR_READS, { id: "compliance", what: "readings of compliance" }),
-  limits("allocations", "connect-guards/allocations-are-not-rate-limited", {
-    id: "allocations",
-    what: "allocations",
-  }),
-  limits("reversals", "connect-guards/reversals-are-not-rate-limited", {
-    id: "reversals",
-    what: "reversals",
-  }),
-  limits("withdrawals", "connect-guards/withdrawals-are-not-rate-limited", {
-    id: "withdrawals",
-    what: "withdrawals",
-  }),
-  limits("payoutSchedule.replace", "connect-guards/payout-schedule-is-not-rate-limited", {
-    id: "payout-schedules",
-    what: "writings of the payout schedule",
-  }),
-  limits("listTransactions", VENDOR_READS, {
-    id: "transactions",
-    what: "lists of transactions",
-  }),
-  limits("activation.retrieve", READS, {
-    id: "activations",
-    what: "readings of the activation",
-  }),
-  limits("onboarding", "connect-guards/onboarding-links-are-not-rate-limited", {
-    id: "onboarding-links",
-    what: "onboarding links",
-  }),
-  limits("payoutSchedule.retrieve", READS, {
-    id: "schedules-read",
-    what: "readings of the payout schedule",
-  }),
-];
+}));

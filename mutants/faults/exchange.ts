@@ -120,7 +120,7 @@ const routes: readonly Route[] = [...documentedOperations(openapi)]
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
   }));
 
-/** The operation of the contract for a request to one of the hosts in this process; null if there is none. */
+/** The operation of the contract for a request to one of the hosts in this process; null if there is none. @internal */
 export function operationOf({ method, url }: Pick<Request, "method" | "url">): string | null {
   const { hostname, pathname } = new URL(url);
   const host = hostname.startsWith("checkout") ? "checkout" : "payment";

@@ -3,7 +3,7 @@ import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, changingRefusal, connectPart } from "../connect/parts.ts";
 import { named } from "../named.ts";
-import { spentByAnOutage } from "../shared/keyed-requests.ts";
+import { spentByAnOutage } from "../faults/keys.ts";
 import { part } from "../part.ts";
 import { perEmulator } from "../mutant.ts";
 

@@ -1,3 +1,5 @@
+import { answerFaults } from "../faults/answers.ts";
+import { type AnswerSelector, isObject, objectsIn } from "../shared/answers.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import type { Replace } from "../mutant.ts";
@@ -16,3 +18,18 @@ export const payouts: PayoutArea = {
   create: "createRemittance",
   retrieve: "retrieveRemittance",
 };
+
+const page: AnswerSelector = { operations: ["listRemittances"], status: 200 };
+
+/** A list, its meta, and its entries. */
+export const inList = answerFaults("list of remittances", page, "remittances/list-");
+export const inMeta = answerFaults(
+  "meta of a list",
+  { ...page, objects: ({ meta }) => (isObject(meta) ? [meta] : []) },
+  "remittances/list-meta-",
+);
+export const inEntries = answerFaults(
+  "listed remittance",
+  { ...page, objects: (body) => objectsIn(body, "data") },
+  "remittances/",
+);

@@ -1,19 +1,10 @@
 import type { Mutant } from "../mutant.ts";
-import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
+import { type Body } from "../shared/answers.ts";
 import { type Condition } from "../faults/fields.ts";
-import { asText, nothing } from "../faults/values.ts";
-import { answerFaults } from "../faults/answers.ts";
+import { asNumber, asText, nothing } from "../faults/values.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
-import { list, payouts } from "./parts.ts";
-
-const page: AnswerSelector = { operations: ["listRemittances"], status: 200 };
-
-const meta: AnswerSelector = { ...page, objects: ({ meta: counts }) => (isObject(counts) ? [counts] : []) };
-
-const inList = answerFaults("list of remittances", page, "remittances/list-");
-
-const inMeta = answerFaults("meta of a list", meta, "remittances/list-meta-");
+import { inEntries, inList, inMeta, list, payouts } from "./parts.ts";
 
 const laterPage: Condition<Body> = { only: "on later pages", when: (counts) => Number(counts["page"]) > 1 };
 
@@ -39,17 +30,7 @@ export const mutants: readonly Mutant[] = [
   inMeta.gives("page", "page", asText, laterPage),
   inMeta.gives("limit", "limit", asText),
   inMeta.gives("pages", "pages", nothing, longList),
-  {
-    id: "listed-remittance-numbers-its-phone",
-    violates: ["remittances/phone"],
-    summary: "The phone of a listed remittance is a number.",
-    replace: changingObjects(
-      { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
-      (entry) => {
-        entry["phone"] = Number(entry["phone"]);
-      },
-    ),
-  },
+  inEntries.gives("phone", "phone", asNumber),
   {
     id: "remittance-list-without-maximum",
     violates: ["remittances/list-at-most-100"],

@@ -1,9 +1,11 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { perEmulator } from "../mutant.ts";
+import { type Mutant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
-import { changingSuccess, isObject } from "../shared/answers.ts";
+import { answerFaults } from "../faults/answers.ts";
+import { as, day } from "../faults/values.ts";
+import { type Body, changingSuccess, isObject } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
@@ -14,165 +16,163 @@ const SECOND = 1_000;
 
 const textOf = (time: number): string => new Date(time).toISOString().replace(".000Z", "Z");
 
-export const mutants = named({
-  "clock-advanced-to-equal": {
-    violates: ["test-clocks/advance-to-equal-instant"],
-    summary: "An advance to the same time is accepted.",
-    replace: clocks(() => ({ isLater: (to, from) => to >= from })),
-  },
-  "clock-advanced-back": {
-    violates: ["test-clocks/advance-to-earlier-instant"],
-    summary: "A clock can be advanced to an earlier time.",
-    replace: clocks(() => ({ isLater: (to, from) => to !== from })),
-  },
-  "clock-times-compared-as-text": {
-    violates: ["test-clocks/advance-to-earlier-instant"],
-    summary: "Times are compared as texts without zero fractions.",
-    replace: clocks(() => ({ isLater: (to, from) => textOf(to) > textOf(from) })),
-  },
-  "clock-advanced-to-equal-elsewhere": {
-    violates: ["test-clocks/advance-to-equal-instant-elsewhere"],
-    summary: "The same time is accepted when it is written with another offset.",
-    replace: respelling("frozenTime"),
-  },
-  "clock-advance-refusal-coded": {
-    violates: ["test-clocks/advance-refusal-has-no-code"],
-    summary: "The refusal of an advance has a code.",
-    replace: coded("frozenTime"),
-  },
-  "clock-advanced-though-completed": {
-    violates: ["test-clocks/advance-completed"],
-    summary: "A completed clock can be advanced.",
-    replace: unguarded("advance", "completed"),
-  },
-  "clock-moved-by-a-refused-advance": {
-    violates: ["test-clocks/advance-refusal-moves-nothing"],
-    summary: "An advance to an earlier time is refused, but sets the clock.",
-    replace: guarding("advance", (input) => {
-      const { command, parts: own } = input;
-      const clock = own.lookups.clock(input);
-      const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
-      if (clock === undefined || !(to < clock.frozenTime)) return undefined;
-      return {
-        writes: [put(testClocks, { ...clock, frozenTime: to })],
-        answer: own.refusals.notLater("frozenTime", "the clock's"),
-      };
-    }),
-  },
-  "clock-moves-though-completed": {
-    violates: ["test-clocks/advance-refusal-moves-nothing"],
-    summary: "An advance of a completed clock is refused, but moves the clock.",
-    replace: guarding("advance", (input) => {
-      const clock = input.parts.lookups.clock(input);
-      const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
-      const to = Date.parse(String(frozenTime));
-      if (clock?.status !== "completed" || Number.isNaN(to)) return undefined;
-      const writes = [put(testClocks, { ...clock, frozenTime: to })];
-      return { writes, answer: input.parts.refusals.completed() };
-    }),
-  },
-  "clock-advanced-by-minutes": {
-    violates: ["test-clocks/advance-by-one-second"],
-    summary: "A clock moves by at least one minute.",
-    replace: clocks(() => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
-  },
-  "clock-advanced-to-the-minute": {
-    violates: ["test-clocks/advance-moves-the-clock"],
-    summary: "The time of a clock is rounded to a full minute.",
-    replace: clocks(({ advanced: usual }) => ({
-      advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
-    })),
-  },
-  "clock-advance-from-its-end": {
-    violates: ["test-clocks/advance-tells-whence"],
-    summary: "advancedFrom is the new time.",
-    replace: changingSuccess("advanceTestClock", (body) => (body["advancedFrom"] = body["advancedTo"])),
-  },
-  "clock-third-advance-from-its-creation": {
-    violates: ["test-clocks/advance-tells-whence"],
-    summary: "From the third advance of a clock on, advancedFrom is where it began.",
-    replace: perEmulator(() => {
-      const known = new Map<unknown, { readonly first: unknown; count: number }>();
-      return changingSuccess("advanceTestClock", (body) => {
-        const id = isObject(body["testClock"]) ? body["testClock"]["id"] : undefined;
-        const clock = known.get(id) ?? { first: body["advancedFrom"], count: 0 };
-        known.set(id, clock);
-        clock.count += 1;
-        if (clock.count > 2) body["advancedFrom"] = clock.first;
-      });
-    }),
-  },
-  "clock-advance-to-the-day": {
-    violates: ["test-clocks/advance-tells-whither"],
-    summary: "advancedTo is a date without a time.",
-    replace: changingSuccess(
-      "advanceTestClock",
-      (body) => (body["advancedTo"] = String(body["advancedTo"]).slice(0, 10)),
-    ),
-  },
-  "clock-advance-triggers-itself": {
-    violates: ["test-clocks/advance-of-nothing-triggers-nothing"],
-    summary: "An empty clock lists its own advance.",
-    replace: changingSuccess("advanceTestClock", (body) => {
-      const events = body["triggeredEvents"];
-      if (Array.isArray(events) && events.length === 0)
-        body["triggeredEvents"] = [{ event: "test_clock/advanced", subscriptionId: "none" }];
-    }),
-  },
-  "clock-advances-with-the-others": {
-    violates: ["test-clocks/advance-moves-one-clock"],
-    summary: "All clocks of an account move together.",
-    replace: remembering((served) =>
-      committing("advanceTestClock", (decision) => {
-        const context = served();
-        const { advance } = decision;
-        if (advance === undefined || context === undefined) return decision;
-        const others = context.state
-          .find(testClocks, "owner", ownerOf(context.command.caller))
-          .filter(({ id, frozenTime }) => id !== advance.clock && frozenTime < advance.to);
-        const moved = others.map((clock) => put(testClocks, { ...clock, frozenTime: advance.to }));
-        return { ...decision, writes: [...(decision.writes ?? []), ...moved] };
+const advance = answerFaults(
+  "advance of a clock",
+  { operations: ["advanceTestClock"], status: 200 },
+  "test-clocks/advance-tells-",
+);
+const itsEnd = as<Body>("its end", (_usual, { advancedTo }) => advancedTo);
+
+export const mutants: readonly Mutant[] = [
+  advance.gives("advancedFrom", "whence", itsEnd),
+  advance.gives("advancedTo", "whither", day),
+  ...named({
+    "clock-advanced-to-equal": {
+      violates: ["test-clocks/advance-to-equal-instant"],
+      summary: "An advance to the same time is accepted.",
+      replace: clocks(() => ({ isLater: (to, from) => to >= from })),
+    },
+    "clock-advanced-back": {
+      violates: ["test-clocks/advance-to-earlier-instant"],
+      summary: "A clock can be advanced to an earlier time.",
+      replace: clocks(() => ({ isLater: (to, from) => to !== from })),
+    },
+    "clock-times-compared-as-text": {
+      violates: ["test-clocks/advance-to-earlier-instant"],
+      summary: "Times are compared as texts without zero fractions.",
+      replace: clocks(() => ({ isLater: (to, from) => textOf(to) > textOf(from) })),
+    },
+    "clock-advanced-to-equal-elsewhere": {
+      violates: ["test-clocks/advance-to-equal-instant-elsewhere"],
+      summary: "The same time is accepted when it is written with another offset.",
+      replace: respelling("frozenTime"),
+    },
+    "clock-advance-refusal-coded": {
+      violates: ["test-clocks/advance-refusal-has-no-code"],
+      summary: "The refusal of an advance has a code.",
+      replace: coded("frozenTime"),
+    },
+    "clock-advanced-though-completed": {
+      violates: ["test-clocks/advance-completed"],
+      summary: "A completed clock can be advanced.",
+      replace: unguarded("advance", "completed"),
+    },
+    "clock-moved-by-a-refused-advance": {
+      violates: ["test-clocks/advance-refusal-moves-nothing"],
+      summary: "An advance to an earlier time is refused, but sets the clock.",
+      replace: guarding("advance", (input) => {
+        const { command, parts: own } = input;
+        const clock = own.lookups.clock(input);
+        const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
+        if (clock === undefined || !(to < clock.frozenTime)) return undefined;
+        return {
+          writes: [put(testClocks, { ...clock, frozenTime: to })],
+          answer: own.refusals.notLater("frozenTime", "the clock's"),
+        };
       }),
+    },
+    "clock-moves-though-completed": {
+      violates: ["test-clocks/advance-refusal-moves-nothing"],
+      summary: "An advance of a completed clock is refused, but moves the clock.",
+      replace: guarding("advance", (input) => {
+        const clock = input.parts.lookups.clock(input);
+        const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
+        const to = Date.parse(String(frozenTime));
+        if (clock?.status !== "completed" || Number.isNaN(to)) return undefined;
+        const writes = [put(testClocks, { ...clock, frozenTime: to })];
+        return { writes, answer: input.parts.refusals.completed() };
+      }),
+    },
+    "clock-advanced-by-minutes": {
+      violates: ["test-clocks/advance-by-one-second"],
+      summary: "A clock moves by at least one minute.",
+      replace: clocks(() => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
+    },
+    "clock-advanced-to-the-minute": {
+      violates: ["test-clocks/advance-moves-the-clock"],
+      summary: "The time of a clock is rounded to a full minute.",
+      replace: clocks(({ advanced: usual }) => ({
+        advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
+      })),
+    },
+    "clock-third-advance-from-its-creation": {
+      violates: ["test-clocks/advance-tells-whence"],
+      summary: "From the third advance of a clock on, advancedFrom is where it began.",
+      replace: perEmulator(() => {
+        const known = new Map<unknown, { readonly first: unknown; count: number }>();
+        return changingSuccess("advanceTestClock", (body) => {
+          const id = isObject(body["testClock"]) ? body["testClock"]["id"] : undefined;
+          const clock = known.get(id) ?? { first: body["advancedFrom"], count: 0 };
+          known.set(id, clock);
+          clock.count += 1;
+          if (clock.count > 2) body["advancedFrom"] = clock.first;
+        });
+      }),
+    },
+    "clock-advance-triggers-itself": {
+      violates: ["test-clocks/advance-of-nothing-triggers-nothing"],
+      summary: "An empty clock lists its own advance.",
+      replace: changingSuccess("advanceTestClock", (body) => {
+        const events = body["triggeredEvents"];
+        if (Array.isArray(events) && events.length === 0)
+          body["triggeredEvents"] = [{ event: "test_clock/advanced", subscriptionId: "none" }];
+      }),
+    },
+    "clock-advances-with-the-others": {
+      violates: ["test-clocks/advance-moves-one-clock"],
+      summary: "All clocks of an account move together.",
+      replace: remembering((served) =>
+        committing("advanceTestClock", (decision) => {
+          const context = served();
+          const { advance } = decision;
+          if (advance === undefined || context === undefined) return decision;
+          const others = context.state
+            .find(testClocks, "owner", ownerOf(context.command.caller))
+            .filter(({ id, frozenTime }) => id !== advance.clock && frozenTime < advance.to);
+          const moved = others.map((clock) => put(testClocks, { ...clock, frozenTime: advance.to }));
+          return { ...decision, writes: [...(decision.writes ?? []), ...moved] };
+        }),
+      ),
+    },
+    "clock-advanced-twice-at-once": {
+      violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
+      summary: "Simultaneous advances each read the clock before another one has moved it.",
+      socket: true,
+      replace: (parts) => ({
+        ...parts,
+        transact: (decide, commit, operationId) => {
+          if (operationId !== "advanceTestClock") return parts.transact(decide, commit, operationId);
+          const decision = decide();
+          return new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
+            parts.transact(() => decision, commit, operationId),
+          );
+        },
+      }),
+    },
+    "clock-advanced-with-no-date": {
+      violates: ["test-clocks/advance-to-no-date"],
+      summary: "An advance reads an invalid date as a distant one.",
+      replace: misreading("advance", (body) => {
+        if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
+      }),
+    },
+    "clock-advanced-by-a-default": {
+      violates: ["test-clocks/advance-without-an-instant"],
+      summary: "An advance without a time goes to a distant date.",
+      replace: misreading("advance", (body) => {
+        body["frozenTime"] ??= soon(900);
+      }),
+    },
+    "strange-advance-refused-too-late": wrongKeyRefusedTooLate(
+      "test-clocks/advance-refusal-moves-nothing",
+      "An advance",
+      "advanceTestClock",
     ),
-  },
-  "clock-advanced-twice-at-once": {
-    violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
-    summary: "Simultaneous advances each read the clock before another one has moved it.",
-    socket: true,
-    replace: (parts) => ({
-      ...parts,
-      transact: (decide, commit, operationId) => {
-        if (operationId !== "advanceTestClock") return parts.transact(decide, commit, operationId);
-        const decision = decide();
-        return new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
-          parts.transact(() => decision, commit, operationId),
-        );
-      },
-    }),
-  },
-  "clock-advanced-with-no-date": {
-    violates: ["test-clocks/advance-to-no-date"],
-    summary: "An advance reads an invalid date as a distant one.",
-    replace: misreading("advance", (body) => {
-      if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
-    }),
-  },
-  "clock-advanced-by-a-default": {
-    violates: ["test-clocks/advance-without-an-instant"],
-    summary: "An advance without a time goes to a distant date.",
-    replace: misreading("advance", (body) => {
-      body["frozenTime"] ??= soon(900);
-    }),
-  },
-  "strange-advance-refused-too-late": wrongKeyRefusedTooLate(
-    "test-clocks/advance-refusal-moves-nothing",
-    "An advance",
-    "advanceTestClock",
-  ),
-  "advance-takes-null-as-frozentime": takingNull(
-    "test-clocks/advance-to-no-date",
-    "advanceTestClock",
-    "frozenTime",
-    "2027-12-01T00:00:00Z",
-  ),
-});
+    "advance-takes-null-as-frozentime": takingNull(
+      "test-clocks/advance-to-no-date",
+      "advanceTestClock",
+      "frozenTime",
+      "2027-12-01T00:00:00Z",
+    ),
+  }),
+];

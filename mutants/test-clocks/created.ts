@@ -1,3 +1,4 @@
+import type { Mutant } from "../mutant.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
@@ -5,16 +6,12 @@ import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import { forgetting, type Use } from "../faults/forgetting.ts";
 import { named } from "../named.ts";
-import { changingSuccess } from "../shared/answers.ts";
+import { answerFaults } from "../faults/answers.ts";
+import { as, moved, SECOND, uppercase } from "../faults/values.ts";
 import { fielding, guarding, misreading } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { noText, soon } from "./parts.ts";
-
-const SECOND = 1_000;
-
-const shifted = (value: unknown, ms: number): string =>
-  new Date(Date.parse(String(value)) + ms).toISOString();
 
 const RETRIEVAL: Use = {
   creator: "createTestClock",
@@ -27,162 +24,150 @@ const fewBytes: Rule = {
   accepts: (value) => typeof value !== "string" || Buffer.byteLength(value) <= 255,
 };
 
-export const mutants = named({
-  "clock-left-by-a-refused-creation": {
-    violates: ["test-clocks/refused-creation-leaves-no-clock"],
-    summary: "A creation with a name that is too long is refused but takes effect.",
-    replace: guarding("create", ({ command, now, ids, parts: own }) => {
-      const { name } = (command.body ?? {}) as { name?: unknown };
-      if (typeof name !== "string" || name.length <= 255) return undefined;
-      const clock = {
-        id: ids.id("clock_"),
-        ...command.caller,
-        name,
-        frozenTime: now,
-        status: "ready",
-        createdAt: now,
-        updatedAt: now,
-      } as const;
-      return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
-    }),
-  },
-  "clock-left-by-a-refused-live-key": {
-    violates: ["test-clocks/refused-creation-leaves-no-clock"],
-    summary: "A creation by a live key is refused, but its clock is kept.",
-    replace: guarding("create", ({ command, now, ids, parts: own }) => {
-      if (command.caller.mode !== "live") return undefined;
-      const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
-      const clock = {
-        id: ids.id("clock_"),
-        accountId: command.caller.accountId,
-        mode: "test",
-        name: name ?? null,
-        frozenTime: Date.parse(String(frozenTime)),
-        status: "ready",
-        createdAt: now,
-        updatedAt: now,
-      } as const;
-      return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
-    }),
-  },
-  "clock-forgotten-after-the-next": {
-    violates: ["test-clocks/retrieve-after-others"],
-    summary: "Only the newest clock is retrieved.",
-    wrap: forgetting(RETRIEVAL, 1),
-  },
-  "clock-forgotten-after-ten": {
-    violates: ["test-clocks/retrieve-after-others"],
-    summary: "Only the ten newest clocks are retrieved.",
-    wrap: forgetting(RETRIEVAL, 10),
-  },
-  "clock-created-a-second-late": {
-    violates: ["test-clocks/create-stands-at-the-given-instant"],
-    summary: "A new clock starts one second later than requested.",
-    replace: changingSuccess(
+const created = answerFaults(
+  "created clock",
+  { operations: ["createTestClock"], status: 201 },
+  "test-clocks/",
+);
+const retrieved = answerFaults(
+  "retrieved clock",
+  { operations: ["retrieveTestClock"], status: 200 },
+  "test-clocks/",
+);
+const cutTo = (length: number) =>
+  as(`cut to ${length}`, (name) => (typeof name === "string" ? name.slice(0, length) : null));
+
+export const mutants: readonly Mutant[] = [
+  created.gives("frozenTime", "create-stands-at-the-given-instant", moved(SECOND)),
+  created.gives("name", "create-keeps-its-name", cutTo(64)),
+  created.gives("name", "create-keeps-its-name", cutTo(250)),
+  retrieved.gives("name", "retrieve-gives-the-created", uppercase),
+  ...named({
+    "clock-left-by-a-refused-creation": {
+      violates: ["test-clocks/refused-creation-leaves-no-clock"],
+      summary: "A creation with a name that is too long is refused but takes effect.",
+      replace: guarding("create", ({ command, now, ids, parts: own }) => {
+        const { name } = (command.body ?? {}) as { name?: unknown };
+        if (typeof name !== "string" || name.length <= 255) return undefined;
+        const clock = {
+          id: ids.id("clock_"),
+          ...command.caller,
+          name,
+          frozenTime: now,
+          status: "ready",
+          createdAt: now,
+          updatedAt: now,
+        } as const;
+        return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
+      }),
+    },
+    "clock-left-by-a-refused-live-key": {
+      violates: ["test-clocks/refused-creation-leaves-no-clock"],
+      summary: "A creation by a live key is refused, but its clock is kept.",
+      replace: guarding("create", ({ command, now, ids, parts: own }) => {
+        if (command.caller.mode !== "live") return undefined;
+        const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
+        const clock = {
+          id: ids.id("clock_"),
+          accountId: command.caller.accountId,
+          mode: "test",
+          name: name ?? null,
+          frozenTime: Date.parse(String(frozenTime)),
+          status: "ready",
+          createdAt: now,
+          updatedAt: now,
+        } as const;
+        return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
+      }),
+    },
+    "clock-forgotten-after-the-next": {
+      violates: ["test-clocks/retrieve-after-others"],
+      summary: "Only the newest clock is retrieved.",
+      wrap: forgetting(RETRIEVAL, 1),
+    },
+    "clock-forgotten-after-ten": {
+      violates: ["test-clocks/retrieve-after-others"],
+      summary: "Only the ten newest clocks are retrieved.",
+      wrap: forgetting(RETRIEVAL, 10),
+    },
+    "clock-created-in-utc-whatever-the-offset": {
+      violates: ["test-clocks/create-stands-at-the-given-instant"],
+      summary: "The offset of the requested time is ignored.",
+      replace: misreading("create", (body) => {
+        if (typeof body["frozenTime"] === "string")
+          body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
+      }),
+    },
+    "clock-created-by-the-hours-of-the-offset": {
+      violates: ["test-clocks/create-stands-at-the-given-instant"],
+      summary: "The minutes of the offset of the requested time are ignored.",
+      replace: misreading("create", (body) => {
+        if (typeof body["frozenTime"] === "string")
+          body["frozenTime"] = body["frozenTime"].replace(/([+-]\d\d):\d\d$/, "$1:00");
+      }),
+    },
+    "clock-created-without-leap-days": {
+      violates: ["test-clocks/create-stands-at-the-given-instant"],
+      summary: "29 February is read as 1 March.",
+      replace: misreading("create", (body) => {
+        if (typeof body["frozenTime"] === "string")
+          body["frozenTime"] = body["frozenTime"].replace("-02-29T", "-03-01T");
+      }),
+    },
+    "clock-name-in-bytes": {
+      violates: ["test-clocks/create-with-255-characters"],
+      summary: "A name can have 255 bytes.",
+      replace: fielding("create", "name", (rules) => [...rules, fewBytes]),
+    },
+    "clock-created-with-no-date": {
+      violates: ["test-clocks/create-with-no-date"],
+      summary: "An invalid date is read as tomorrow.",
+      replace: misreading("create", (body) => {
+        if (noText(body["frozenTime"])) body["frozenTime"] = soon();
+      }),
+    },
+    "clock-created-with-a-month-too-many": {
+      violates: ["test-clocks/create-with-no-date"],
+      summary: "A thirteenth month is read as January of the next year.",
+      replace: misreading("create", (body) => {
+        if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
+      }),
+    },
+    "clock-created-without-instant": {
+      violates: ["test-clocks/create-without-an-instant"],
+      summary: "A clock without a time starts tomorrow.",
+      replace: misreading("create", (body) => {
+        body["frozenTime"] ??= soon();
+      }),
+    },
+    "clock-name-of-256": {
+      violates: ["test-clocks/create-with-256-characters"],
+      summary: "A name can have 256 characters.",
+      replace: fielding("create", "name", (rules) => [
+        ...rules.filter(({ name }) => name !== "maxLength"),
+        maxLength(256),
+      ]),
+    },
+    "clock-name-of-254": {
+      violates: ["test-clocks/create-with-255-characters"],
+      summary: "A name can have 254 characters.",
+      replace: fielding("create", "name", (rules) => [...rules, maxLength(254)]),
+    },
+    "clock-name-required": {
+      violates: ["test-clocks/create-without-a-name"],
+      summary: "A clock needs a name.",
+      replace: fielding("create", "name", (rules) => [required, ...rules]),
+    },
+    "strange-clock-refused-too-late": wrongKeyRefusedTooLate(
+      "test-clocks/refused-creation-leaves-no-clock",
+      "A test clock",
       "createTestClock",
-      (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
     ),
-  },
-  "clock-created-in-utc-whatever-the-offset": {
-    violates: ["test-clocks/create-stands-at-the-given-instant"],
-    summary: "The offset of the requested time is ignored.",
-    replace: misreading("create", (body) => {
-      if (typeof body["frozenTime"] === "string")
-        body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
-    }),
-  },
-  "clock-created-by-the-hours-of-the-offset": {
-    violates: ["test-clocks/create-stands-at-the-given-instant"],
-    summary: "The minutes of the offset of the requested time are ignored.",
-    replace: misreading("create", (body) => {
-      if (typeof body["frozenTime"] === "string")
-        body["frozenTime"] = body["frozenTime"].replace(/([+-]\d\d):\d\d$/, "$1:00");
-    }),
-  },
-  "clock-created-without-leap-days": {
-    violates: ["test-clocks/create-stands-at-the-given-instant"],
-    summary: "29 February is read as 1 March.",
-    replace: misreading("create", (body) => {
-      if (typeof body["frozenTime"] === "string")
-        body["frozenTime"] = body["frozenTime"].replace("-02-29T", "-03-01T");
-    }),
-  },
-  "clock-created-with-a-short-name": {
-    violates: ["test-clocks/create-keeps-its-name"],
-    summary: "Names are cut after 64 characters.",
-    replace: changingSuccess(
+    "test-clocks-takes-null-as-frozentime": takingNull(
+      "test-clocks/create-with-no-date",
       "createTestClock",
-      (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
+      "frozenTime",
+      "2027-12-01T00:00:00Z",
     ),
-  },
-  "clock-name-cut-at-its-end": {
-    violates: ["test-clocks/create-keeps-its-name"],
-    summary: "Names are cut after 250 characters.",
-    replace: changingSuccess("createTestClock", (body) => {
-      if (typeof body["name"] === "string") body["name"] = body["name"].slice(0, 250);
-    }),
-  },
-  "clock-retrieved-under-another-name": {
-    violates: ["test-clocks/retrieve-gives-the-created"],
-    summary: "A retrieved clock has its name in uppercase.",
-    replace: changingSuccess(
-      "retrieveTestClock",
-      (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
-    ),
-  },
-  "clock-name-in-bytes": {
-    violates: ["test-clocks/create-with-255-characters"],
-    summary: "A name can have 255 bytes.",
-    replace: fielding("create", "name", (rules) => [...rules, fewBytes]),
-  },
-  "clock-created-with-no-date": {
-    violates: ["test-clocks/create-with-no-date"],
-    summary: "An invalid date is read as tomorrow.",
-    replace: misreading("create", (body) => {
-      if (noText(body["frozenTime"])) body["frozenTime"] = soon();
-    }),
-  },
-  "clock-created-with-a-month-too-many": {
-    violates: ["test-clocks/create-with-no-date"],
-    summary: "A thirteenth month is read as January of the next year.",
-    replace: misreading("create", (body) => {
-      if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
-    }),
-  },
-  "clock-created-without-instant": {
-    violates: ["test-clocks/create-without-an-instant"],
-    summary: "A clock without a time starts tomorrow.",
-    replace: misreading("create", (body) => {
-      body["frozenTime"] ??= soon();
-    }),
-  },
-  "clock-name-of-256": {
-    violates: ["test-clocks/create-with-256-characters"],
-    summary: "A name can have 256 characters.",
-    replace: fielding("create", "name", (rules) => [
-      ...rules.filter(({ name }) => name !== "maxLength"),
-      maxLength(256),
-    ]),
-  },
-  "clock-name-of-254": {
-    violates: ["test-clocks/create-with-255-characters"],
-    summary: "A name can have 254 characters.",
-    replace: fielding("create", "name", (rules) => [...rules, maxLength(254)]),
-  },
-  "clock-name-required": {
-    violates: ["test-clocks/create-without-a-name"],
-    summary: "A clock needs a name.",
-    replace: fielding("create", "name", (rules) => [required, ...rules]),
-  },
-  "strange-clock-refused-too-late": wrongKeyRefusedTooLate(
-    "test-clocks/refused-creation-leaves-no-clock",
-    "A test clock",
-    "createTestClock",
-  ),
-  "test-clocks-takes-null-as-frozentime": takingNull(
-    "test-clocks/create-with-no-date",
-    "createTestClock",
-    "frozenTime",
-    "2027-12-01T00:00:00Z",
-  ),
-});
+  }),
+];

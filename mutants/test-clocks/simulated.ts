@@ -1,212 +1,212 @@
+import type { Mutant } from "../mutant.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { named } from "../named.ts";
-import { changingSuccess, isObject } from "../shared/answers.ts";
-import { later, timing } from "../shared/billing.ts";
+import { answerFaults } from "../faults/answers.ts";
+import { constantly, DAY, moved } from "../faults/values.ts";
+import { isObject } from "../shared/answers.ts";
+import { timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 import { part } from "../part.ts";
 
-export const mutants = named({
-  "clock-simulation-unlisted": {
-    violates: ["test-clocks/simulate-creates-a-clock"],
-    summary: "The clocks of simulations are not listed.",
-    replace: clocks(({ select }) => ({
-      select: (context) => select(context).filter(({ name }) => name !== null),
-    })),
-  },
-  "clock-simulation-detached": {
-    violates: ["test-clocks/simulate-attaches-the-subscription"],
-    summary: "A simulation detaches its subscription.",
-    replace: part(["testClocks", "listed"], (listed) => ({
-      subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
-    })),
-  },
-  "clock-simulation-nameless": {
-    violates: ["test-clocks/simulate-keeps-its-name"],
-    summary: "The name of a simulation is dropped.",
-    replace: misreading("simulate", (body) => delete body["name"]),
-  },
-  "clock-simulation-stays": {
-    violates: ["test-clocks/simulate-moves-its-clock"],
-    summary: "The clock of a simulation stays at its start.",
-    replace: remembering((served) =>
-      clocks(({ advanced: usual }) => ({
-        advanced: (clock, to, now) =>
-          served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
+const simulation = answerFaults(
+  "simulation",
+  { operations: ["simulateTestClock"], status: 200 },
+  "test-clocks/",
+);
+
+export const mutants: readonly Mutant[] = [
+  simulation.gives("advancedTo", "simulate-tells-whither", moved(DAY)),
+  simulation.gives("triggeredEvents", "simulate-triggers-billing-due", constantly([])),
+  ...named({
+    "clock-simulation-unlisted": {
+      violates: ["test-clocks/simulate-creates-a-clock"],
+      summary: "The clocks of simulations are not listed.",
+      replace: clocks(({ select }) => ({
+        select: (context) => select(context).filter(({ name }) => name !== null),
       })),
-    ),
-  },
-  "clock-simulation-without-due": {
-    violates: ["test-clocks/simulate-replays-the-due-date"],
-    summary: "A simulation bills nothing.",
-    replace: timing("due", (effects, { state }, one) =>
-      one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
-    ),
-  },
-  "clock-simulation-from-midnight": {
-    violates: ["test-clocks/simulate-starts-where-told"],
-    summary: "A simulation starts at the midnight before.",
-    replace: misreading("simulate", (body) => {
-      if (typeof body["startFrom"] === "string")
-        body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
-    }),
-  },
-  "clock-simulation-an-hour-late": {
-    violates: ["test-clocks/simulate-starts-with-the-period"],
-    summary: "A simulation starts an hour into the period.",
-    replace: clocks(() => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
-  },
-  "clock-simulation-to-the-next-day": {
-    violates: ["test-clocks/simulate-tells-whither"],
-    summary: "A simulation reports an end that is a day later.",
-    replace: changingSuccess(
-      "simulateTestClock",
-      (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
-    ),
-  },
-  "clock-simulation-triggers-nothing": {
-    violates: ["test-clocks/simulate-triggers-billing-due"],
-    summary: "A simulation lists nothing.",
-    replace: changingSuccess("simulateTestClock", (body) => (body["triggeredEvents"] = [])),
-  },
-  "clock-simulated-to-equal": {
-    violates: ["test-clocks/simulate-to-its-start"],
-    summary: "A simulation that ends at its start is accepted.",
-    replace: clocks(() => ({ isLater: (to, from) => to >= from })),
-  },
-  "clock-simulated-back": {
-    violates: ["test-clocks/simulate-to-before-its-start"],
-    summary: "A simulation can end before its start.",
-    replace: clocks(() => ({ isLater: (to, from) => to !== from })),
-  },
-  "clock-simulated-to-equal-elsewhere": {
-    violates: ["test-clocks/simulate-to-its-start-elsewhere"],
-    summary: "A simulation that ends at its start is accepted when the times have different offsets.",
-    replace: respelling("advanceTo"),
-  },
-  "clock-simulated-back-by-default": {
-    violates: ["test-clocks/simulate-to-the-default-start"],
-    summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
-    replace: remembering((served) =>
-      clocks(({ isLater }) => ({
-        isLater: (to, from) => {
-          const { operationId, body } = served()?.command ?? {};
-          const byDefault =
-            operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
-          return byDefault || isLater(to, from);
-        },
+    },
+    "clock-simulation-detached": {
+      violates: ["test-clocks/simulate-attaches-the-subscription"],
+      summary: "A simulation detaches its subscription.",
+      replace: part(["testClocks", "listed"], (listed) => ({
+        subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
       })),
-    ),
-  },
-  "clock-simulation-refusal-coded": {
-    violates: ["test-clocks/simulate-refusal-has-no-code"],
-    summary: "The refusal of a simulation has a code.",
-    replace: coded("advanceTo"),
-  },
-  "clock-left-by-a-refused-simulation": {
-    violates: ["test-clocks/simulate-refused-creates-nothing"],
-    summary: "A simulation that ends before its start is refused, but its clock is kept.",
-    replace: guarding("simulate", ({ command, now, ids, parts: own }) => {
-      const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
-      const frozenTime = Date.parse(String(startFrom));
-      if (!(Date.parse(String(advanceTo)) <= frozenTime)) return undefined;
-      const clock = {
-        id: ids.id("clock_"),
-        ...command.caller,
-        name: null,
-        frozenTime,
-        status: "ready",
-        createdAt: now,
-        updatedAt: now,
-      } as const;
-      return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
-    }),
-  },
-  "clock-left-by-a-simulation-of-nothing": {
-    violates: ["test-clocks/simulate-refused-creates-nothing"],
-    summary: "A simulation of an unknown subscription is refused, but its clock is kept.",
-    replace: guarding(
-      "simulate",
-      (input) => {
-        const { command, now, ids, parts: own } = input;
-        if (own.lookups.subscription(input) !== undefined) return undefined;
-        const times = { frozenTime: now, createdAt: now, updatedAt: now };
+    },
+    "clock-simulation-nameless": {
+      violates: ["test-clocks/simulate-keeps-its-name"],
+      summary: "The name of a simulation is dropped.",
+      replace: misreading("simulate", (body) => delete body["name"]),
+    },
+    "clock-simulation-stays": {
+      violates: ["test-clocks/simulate-moves-its-clock"],
+      summary: "The clock of a simulation stays at its start.",
+      replace: remembering((served) =>
+        clocks(({ advanced: usual }) => ({
+          advanced: (clock, to, now) =>
+            served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
+        })),
+      ),
+    },
+    "clock-simulation-without-due": {
+      violates: ["test-clocks/simulate-replays-the-due-date"],
+      summary: "A simulation bills nothing.",
+      replace: timing("due", (effects, { state }, one) =>
+        one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
+      ),
+    },
+    "clock-simulation-from-midnight": {
+      violates: ["test-clocks/simulate-starts-where-told"],
+      summary: "A simulation starts at the midnight before.",
+      replace: misreading("simulate", (body) => {
+        if (typeof body["startFrom"] === "string")
+          body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
+      }),
+    },
+    "clock-simulation-an-hour-late": {
+      violates: ["test-clocks/simulate-starts-with-the-period"],
+      summary: "A simulation starts an hour into the period.",
+      replace: clocks(() => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
+    },
+    "clock-simulated-to-equal": {
+      violates: ["test-clocks/simulate-to-its-start"],
+      summary: "A simulation that ends at its start is accepted.",
+      replace: clocks(() => ({ isLater: (to, from) => to >= from })),
+    },
+    "clock-simulated-back": {
+      violates: ["test-clocks/simulate-to-before-its-start"],
+      summary: "A simulation can end before its start.",
+      replace: clocks(() => ({ isLater: (to, from) => to !== from })),
+    },
+    "clock-simulated-to-equal-elsewhere": {
+      violates: ["test-clocks/simulate-to-its-start-elsewhere"],
+      summary: "A simulation that ends at its start is accepted when the times have different offsets.",
+      replace: respelling("advanceTo"),
+    },
+    "clock-simulated-back-by-default": {
+      violates: ["test-clocks/simulate-to-the-default-start"],
+      summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
+      replace: remembering((served) =>
+        clocks(({ isLater }) => ({
+          isLater: (to, from) => {
+            const { operationId, body } = served()?.command ?? {};
+            const byDefault =
+              operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
+            return byDefault || isLater(to, from);
+          },
+        })),
+      ),
+    },
+    "clock-simulation-refusal-coded": {
+      violates: ["test-clocks/simulate-refusal-has-no-code"],
+      summary: "The refusal of a simulation has a code.",
+      replace: coded("advanceTo"),
+    },
+    "clock-left-by-a-refused-simulation": {
+      violates: ["test-clocks/simulate-refused-creates-nothing"],
+      summary: "A simulation that ends before its start is refused, but its clock is kept.",
+      replace: guarding("simulate", ({ command, now, ids, parts: own }) => {
+        const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
+        const frozenTime = Date.parse(String(startFrom));
+        if (!(Date.parse(String(advanceTo)) <= frozenTime)) return undefined;
         const clock = {
           id: ids.id("clock_"),
           ...command.caller,
           name: null,
+          frozenTime,
           status: "ready",
-          ...times,
+          createdAt: now,
+          updatedAt: now,
         } as const;
-        return { writes: [put(testClocks, clock)], answer: own.refusals.subscriptionNotFound() };
-      },
-      "subscription",
+        return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
+      }),
+    },
+    "clock-left-by-a-simulation-of-nothing": {
+      violates: ["test-clocks/simulate-refused-creates-nothing"],
+      summary: "A simulation of an unknown subscription is refused, but its clock is kept.",
+      replace: guarding(
+        "simulate",
+        (input) => {
+          const { command, now, ids, parts: own } = input;
+          if (own.lookups.subscription(input) !== undefined) return undefined;
+          const times = { frozenTime: now, createdAt: now, updatedAt: now };
+          const clock = {
+            id: ids.id("clock_"),
+            ...command.caller,
+            name: null,
+            status: "ready",
+            ...times,
+          } as const;
+          return { writes: [put(testClocks, clock)], answer: own.refusals.subscriptionNotFound() };
+        },
+        "subscription",
+      ),
+    },
+    "clock-simulation-from-the-creation": {
+      violates: ["test-clocks/simulate-starts-with-the-period"],
+      summary: "A simulation always starts at the first period of the subscription.",
+      replace: clocks(() => ({ simulationStart: ({ createdAt }) => createdAt })),
+    },
+    "clock-simulated-to-no-date": {
+      violates: ["test-clocks/simulate-to-no-date"],
+      summary: "A simulation reads an invalid date as a distant one.",
+      replace: misreading("simulate", (body) => {
+        if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
+      }),
+    },
+    "clock-simulated-from-no-date": {
+      violates: ["test-clocks/simulate-from-no-date"],
+      summary: "A simulation with an invalid start begins with the period.",
+      replace: misreading("simulate", (body) => {
+        if (noText(body["startFrom"])) delete body["startFrom"];
+      }),
+    },
+    "clock-simulated-by-a-default": {
+      violates: ["test-clocks/simulate-without-a-target"],
+      summary: "A simulation without an end goes to a distant date.",
+      replace: misreading("simulate", (body) => {
+        body["advanceTo"] ??= soon(300);
+      }),
+    },
+    "clock-simulated-for-nobody": {
+      violates: ["test-clocks/simulate-without-a-subscription"],
+      summary: "A simulation without a subscription is refused as if the subscription were unknown.",
+      replace: misreading("simulate", (body) => {
+        body["subscriptionId"] ??= "sub_none";
+      }),
+    },
+    "simulation-with-a-name-starts-late": {
+      violates: ["test-clocks/simulate-starts-with-the-period"],
+      summary: "A simulation with a name and without `startFrom` begins one second before its end.",
+      replace: misreading("simulate", (body) => {
+        const end = Date.parse(String(body["advanceTo"]));
+        if (body["name"] !== undefined && Number.isFinite(end))
+          body["startFrom"] ??= new Date(end - 1_000).toISOString();
+      }),
+    },
+    "strange-simulation-refused-too-late": wrongKeyRefusedTooLate(
+      "test-clocks/simulate-refused-creates-nothing",
+      "A simulation",
+      "simulateTestClock",
     ),
-  },
-  "clock-simulation-from-the-creation": {
-    violates: ["test-clocks/simulate-starts-with-the-period"],
-    summary: "A simulation always starts at the first period of the subscription.",
-    replace: clocks(() => ({ simulationStart: ({ createdAt }) => createdAt })),
-  },
-  "clock-simulated-to-no-date": {
-    violates: ["test-clocks/simulate-to-no-date"],
-    summary: "A simulation reads an invalid date as a distant one.",
-    replace: misreading("simulate", (body) => {
-      if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
-    }),
-  },
-  "clock-simulated-from-no-date": {
-    violates: ["test-clocks/simulate-from-no-date"],
-    summary: "A simulation with an invalid start begins with the period.",
-    replace: misreading("simulate", (body) => {
-      if (noText(body["startFrom"])) delete body["startFrom"];
-    }),
-  },
-  "clock-simulated-by-a-default": {
-    violates: ["test-clocks/simulate-without-a-target"],
-    summary: "A simulation without an end goes to a distant date.",
-    replace: misreading("simulate", (body) => {
-      body["advanceTo"] ??= soon(300);
-    }),
-  },
-  "clock-simulated-for-nobody": {
-    violates: ["test-clocks/simulate-without-a-subscription"],
-    summary: "A simulation without a subscription is refused as if the subscription were unknown.",
-    replace: misreading("simulate", (body) => {
-      body["subscriptionId"] ??= "sub_none";
-    }),
-  },
-  "simulation-with-a-name-starts-late": {
-    violates: ["test-clocks/simulate-starts-with-the-period"],
-    summary: "A simulation with a name and without `startFrom` begins one second before its end.",
-    replace: misreading("simulate", (body) => {
-      const end = Date.parse(String(body["advanceTo"]));
-      if (body["name"] !== undefined && Number.isFinite(end))
-        body["startFrom"] ??= new Date(end - 1_000).toISOString();
-    }),
-  },
-  "strange-simulation-refused-too-late": wrongKeyRefusedTooLate(
-    "test-clocks/simulate-refused-creates-nothing",
-    "A simulation",
-    "simulateTestClock",
-  ),
-  "live-simulation-refused-too-late": {
-    violates: ["test-clocks/simulate-refused-creates-nothing"],
-    summary: "A simulation with a live key is refused after it took effect.",
-    wrap: refusedTooLate({ operation: "simulateTestClock", status: 403 }),
-  },
-  "simulate-takes-null-as-advanceto": takingNull(
-    "test-clocks/simulate-to-no-date",
-    "simulateTestClock",
-    "advanceTo",
-    "2027-12-01T00:00:00Z",
-  ),
-  "simulate-takes-null-as-subscriptionid": takingNull(
-    "test-clocks/simulate-without-a-subscription",
-    "simulateTestClock",
-    "subscriptionId",
-  ),
-});
+    "live-simulation-refused-too-late": {
+      violates: ["test-clocks/simulate-refused-creates-nothing"],
+      summary: "A simulation with a live key is refused after it took effect.",
+      wrap: refusedTooLate({ operation: "simulateTestClock", status: 403 }),
+    },
+    "simulate-takes-null-as-advanceto": takingNull(
+      "test-clocks/simulate-to-no-date",
+      "simulateTestClock",
+      "advanceTo",
+      "2027-12-01T00:00:00Z",
+    ),
+    "simulate-takes-null-as-subscriptionid": takingNull(
+      "test-clocks/simulate-without-a-subscription",
+      "simulateTestClock",
+      "subscriptionId",
+    ),
+  }),
+];

@@ -1,11 +1,15 @@
 import type { ShownVendor } from "../../emulator/areas/connect/parts.ts";
-import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import type { Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { keyFaults } from "../faults/keys.ts";
+import { part } from "../part.ts";
 import { shownFaults } from "../faults/shown.ts";
 
-export const keying = (change: PartChange<IdempotencyPolicy>): Replace =>
-  part(["connect", "createAccount", "idempotency"], change);
+export const keys = keyFaults({
+  place: "createAccount",
+  operation: "createAccount",
+  name: "vendor",
+  area: "vendors",
+  once: "creates-once",
+});
 
 /** A vendor as its creation, its retrieval and the list show it. */
 export const created = shownFaults<ShownVendor>("created vendor", "vendors/", (change) =>

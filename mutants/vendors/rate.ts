@@ -3,7 +3,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { alsoRefusing, refusedButDone, refusing } from "../connect/parts.ts";
 import { type Replace, inOrder, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
-import { keying } from "./parts.ts";
+import { keys } from "./parts.ts";
 import { part } from "../part.ts";
 
 /** Changes the limit, or its window in ms. */
@@ -64,7 +64,7 @@ export const mutants = named({
   "vendor-key-spent-by-a-429": {
     violates: ["vendors/minute-restores-the-rate"],
     summary: "A creation that the rate limit refuses uses its key up.",
-    replace: keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
+    replace: keys.keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
   },
   "vendor-rate-stops-everything": {
     violates: ["vendors/burst-stops-creations-alone"],

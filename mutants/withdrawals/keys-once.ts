@@ -1,19 +1,9 @@
 import { refusedButDone } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { keyedRequestMutants } from "../shared/keyed-requests.ts";
+import { keys } from "./parts.ts";
 
 export const mutants: readonly Mutant[] = [
-  ...keyedRequestMutants({
-    name: "withdrawal",
-    operation: "createWithdrawal",
-    rules: {
-      conflict: "withdrawals/conflict-withdraws-once",
-      conflictEnds: "withdrawals/key-in-progress-ends",
-      refusal: "withdrawals/key-after-refusal-withdraws-once",
-      outage: "withdrawals/key-after-outage-withdraws-once",
-      others: "withdrawals/key-outlasts-others",
-    },
-  }),
+  ...keys.counted,
   {
     id: "withdrawal-paid-out-during-an-outage",
     violates: ["withdrawals/outage-moves-no-money"],

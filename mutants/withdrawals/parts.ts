@@ -1,6 +1,9 @@
-import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import type { Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { keyFaults } from "../faults/keys.ts";
 
-export const keying = (change: PartChange<IdempotencyPolicy>): Replace =>
-  part(["connect", "withdrawals", "idempotency"], change);
+export const keys = keyFaults({
+  place: "withdrawals",
+  operation: "createWithdrawal",
+  name: "withdrawal",
+  area: "withdrawals",
+  once: "withdraws-once",
+});

@@ -19,7 +19,7 @@ import type { Replace } from "../mutant.ts";
 import { type Named, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { keying } from "./parts.ts";
+import { keys } from "./parts.ts";
 import { part } from "../part.ts";
 
 /** Changes the entry of `errors` for a rejected field. */
@@ -41,7 +41,7 @@ export const mutants = named({
   "withdrawal-key-without-its-end": {
     violates: ["withdrawals/in-flight-ends"],
     summary: "The last character of a withdrawal's key is ignored.",
-    replace: keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
+    replace: keys.keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
   },
   "withdrawal-ignores-the-amount": {
     violates: ["withdrawals/amount-refused"],
