@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RuleResult } from "../harness/results.ts";
 import type { TargetSource } from "../cli/in-process/target.ts";
+import type { RuleFiles } from "../spec/index.ts";
 
 const root = join(import.meta.dirname, "..");
 const SEED = 1;
@@ -36,6 +37,16 @@ function changedFiles(): readonly string[] {
     ...listed("diff", "--name-only", "HEAD"),
     ...listed("ls-files", "--others", "--exclude-standard"),
   ].filter((path) => path !== "" && existsSync(join(root, path)));
+}
+
+/** The text of the files that state and check a rule. */
+export function sourceOf({ stated, check }: RuleFiles): string {
+  // A rule of the contract is stated at a line.
+  const paths = [
+    ...stated.map((place) => place.replace(/:\d+$/, "")),
+    ...(check === undefined ? [] : [check]),
+  ];
+  return paths.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
 }
 
 /** Judges the rule everywhere, prints each verdict, and returns what is missing or wrong. */
@@ -72,10 +83,7 @@ async function judged(id: string): Promise<readonly string[]> {
     missing.push(`no mutant shows that it can fail: write one in mutants/${rule.area}/`);
   for (const mutant of mutants)
     await expect(`mutant ${mutant.id}`, mutantTarget(mutant, SEED), (verdict) => verdict === "violated");
-  const text = [...files.stated, files.check ?? ""]
-    .filter((path) => path !== "")
-    .map((path) => readFileSync(join(root, path), "utf8"))
-    .join("\n");
+  const text = sourceOf(files);
   const open = new Set<string>(
     openPoints.map(({ id: point }) => point).filter((point) => text.includes(point)),
   );
@@ -108,4 +116,4 @@ async function main(id: string | undefined): Promise<number> {
   return missing.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv[2]);
+if (process.argv[1] === import.meta.filename) process.exitCode = await main(process.argv[2]);
