@@ -8,7 +8,7 @@ import type { PortCaller } from "./ports.ts";
 import type { Profile } from "./profile/types.ts";
 import type { Property } from "./judge/property.ts";
 import type { CatalogueRule } from "./results.ts";
-import type { RuleId } from "../spec/generated/rule-ids.ts";
+import type { OpenPointId, RuleId } from "../spec/generated/rule-ids.ts";
 
 /** The interface of a check: requests, fixtures, events and expectations of one execution. */
 export interface Check {
@@ -43,7 +43,7 @@ export interface Check {
   readonly inbox: (options: InboxOptions) => Promise<Inbox>;
   readonly property: <T>(property: Property<T>) => Promise<void>;
   /** Records the behaviour of the target at an open point; `id` is the id of the open point. */
-  readonly observe: (id: string, value: string) => void;
+  readonly observe: (id: OpenPointId, value: string) => void;
   /** Whether a need is met. Sends nothing. */
   readonly has: (need: string) => boolean;
   /** @throws NeedMissing */

@@ -16,7 +16,8 @@ export function checkRequests(
     readonly context: RequestContext;
     /** Called with each exchange that belongs to the check. */
     readonly onExchange: (exchange: Exchange) => void;
-    readonly observe: Check["observe"];
+    /** Ports also observe what is in no register. */
+    readonly observe: (id: string, value: string) => void;
   },
 ): Pick<Check, "api" | "as" | "send" | "control" | "ports" | "expectServed"> {
   const { trials, attempt, context, onExchange, observe } = options;
