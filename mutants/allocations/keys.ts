@@ -5,14 +5,28 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
-import { withAnotherId } from "../faults/keys.ts";
+import { keyFaults, withAnotherId } from "../faults/keys.ts";
 import type { Mutant } from "../mutant.ts";
 import { part } from "../part.ts";
 import { isObject } from "../shared/answers.ts";
-import { keys } from "./parts.ts";
+
+const keys = keyFaults({
+  place: "allocations",
+  operation: "createAllocation",
+  name: "allocation",
+  area: "allocations",
+  once: "credits-once",
+});
 
 export const mutants: readonly Mutant[] = [
   ...keys.usual,
+  ...keys.counted,
+  keys.fault(
+    "in-progress-for-ever",
+    "key-in-progress-ends",
+    "A key is reported as in progress after its request was answered",
+    ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
+  ),
   keys.comparing("key-without-its-end", "without their last character", (key) => key.slice(0, -1)),
   keys.spending("to-nobody-spends-key", "for an unknown destination", ({ status }) => status === 403),
   keys.spending(

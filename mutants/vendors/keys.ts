@@ -8,6 +8,7 @@ import { keys } from "./parts.ts";
 
 export const mutants: readonly Mutant[] = [
   ...keys.usual,
+  ...keys.counted,
   ...keys.whereRequired(),
   keys.limited(100),
   keys.fault("key-of-any-length", "key-of-256-refused", "A key of any length is accepted", ({ refuse }) => ({

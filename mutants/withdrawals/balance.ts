@@ -2,7 +2,7 @@ import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts
 import type { ConnectInput, WithdrawalParts } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallets.ts";
-import { acting, refusing } from "../connect/parts.ts";
+import { acting, refusedButDone, refusing } from "../connect/parts.ts";
 import type { Replace } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type PartChange, part } from "../part.ts";
@@ -17,6 +17,11 @@ const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
 };
 
 export const mutants = named({
+  "withdrawal-paid-out-during-an-outage": {
+    violates: ["withdrawals/outage-moves-no-money"],
+    summary: "A withdrawal that is refused for an outage is made.",
+    replace: refusedButDone("withdrawals", "outage"),
+  },
   "withdrawal-leaves-a-franc": {
     violates: ["withdrawals/takes-the-whole-available-balance"],
     summary: "A withdrawal leaves a franc in the available balance.",

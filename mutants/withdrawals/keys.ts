@@ -22,6 +22,7 @@ const forgotten = (id: string, rule: string, when: string, duration: number): Mu
 
 export const mutants: readonly Mutant[] = [
   ...keys.usual,
+  ...keys.counted,
   ...keys.whereRequired(),
   reportedAfter("replay-reported-as-duplicate", "after twelve hours", 12 * HOUR),
   reportedAfter(
