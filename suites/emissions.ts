@@ -1,8 +1,8 @@
 import type { Check, RuleCheck } from "../harness/check.ts";
 import type { ReceivedEvent } from "../harness/event.ts";
 import { type RuleId, ruleIdOf } from "../spec/index.ts";
-import { emitted, emittedOnce, isLaterCycles, notEmitted, stepOf } from "./expect/scenario-events.ts";
-import { ifPossible, isNew, onScenario } from "./expect/scenario-rules.ts";
+import { emitted, emittedOnce, isLaterCycles, notEmitted, stepOf } from "./scenarios/scenario-events.ts";
+import { ifReachable, isNew, onScenario } from "./scenarios/scenario-rules.ts";
 import { explains, TWICE } from "./model/billing.ts";
 import { hostedPage, hostedTrial } from "./scenarios/hosted-pages.ts";
 import { voidedInvoice } from "./scenarios/invoices.ts";
@@ -332,7 +332,7 @@ function onOccasions(
   return onScenario(id, first.scenario, async (check, scenario) => {
     judged(scenario, first);
     for (const other of others) {
-      const reached = await ifPossible(check, other.scenario);
+      const reached = await ifReachable(check, other.scenario);
       if (reached?.steps.some(({ name }) => name === other.step || other.step === EVER) === true)
         judged(reached, other);
     }

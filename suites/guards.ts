@@ -8,8 +8,8 @@ import { Inconclusive } from "../harness/verdicts.ts";
 import { isObject } from "../spec/json.ts";
 import { type OperationName, operationRows, ruleIdOf } from "../spec/index.ts";
 import { sendUnjudged } from "./expect/observing.ts";
-import { memberOf, readBack } from "./expect/reading.ts";
-import { invalidKeysOf, ownKey, unknownKey } from "./expect/secret-keys.ts";
+import { memberOf, readBack } from "./fixtures/reading.ts";
+import { invalidKeysOf, ownKey, unknownKey } from "./fixtures/secret-keys.ts";
 import { guardedIn, type Oddity, request, REQUESTS } from "./requests.ts";
 import { SUBJECTS } from "./subjects.ts";
 

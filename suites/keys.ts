@@ -4,18 +4,18 @@ import type { Answer } from "../harness/http/answer.ts";
 import { Inconclusive } from "../harness/verdicts.ts";
 import { catalogue, type OpenPointId, type OperationName, ruleIdOf } from "../spec/index.ts";
 import { summaryOf } from "./expect/observing.ts";
-import { memberOf } from "./expect/reading.ts";
+import { memberOf, isRefusal } from "./fixtures/reading.ts";
 import {
   expectAnyRefusal,
   expectSpentElsewhere,
-  isRefusal,
   requireRefused,
   withCounterpart,
 } from "./expect/refusals.ts";
 import { type Held, held } from "./fixtures/held-requests.ts";
 import { freshKey, keyOfLength } from "./fixtures/idempotency-keys.ts";
 import { codeOf } from "./fixtures/money-movements.ts";
-import { expectUnspent, outage, repeatedAfterOutages } from "./fixtures/vendor-conditions.ts";
+import { outage, repeatedAfterOutages } from "./fixtures/vendor-conditions.ts";
+import { expectUnspent } from "./expect/outages.ts";
 
 /** Sends a request with this key. */
 type Send<B> = (key: string) => Promise<Answer<B>>;

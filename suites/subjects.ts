@@ -3,7 +3,7 @@ import type { Check } from "../harness/check.ts";
 import type { Answer } from "../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../harness/verdicts.ts";
 import type { SubjectName as RuleSubject } from "../spec/generated/rule-ids.ts";
-import { createdId, type Resource } from "./expect/creations.ts";
+import { createdId, type Resource } from "./fixtures/resources.ts";
 import { availabilityUnknown, fundsUnknown, type Unknown, verificationUnknown } from "./expect/unknowns.ts";
 import { sessions } from "./fixtures/checkout-session-creation.ts";
 import { givenFunds } from "./fixtures/funds.ts";

@@ -4,7 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { asPrecondition } from "../expect/reading.ts";
+import { asPrecondition } from "../fixtures/reading.ts";
 import { expectChoices, otherWords } from "../expect/choices.ts";
 
 const MODES = ["marketplace", "platform"];

@@ -3,14 +3,15 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { type FeePayer, feePayerOf } from "../fixtures/marketplaces.ts";
 import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";
-import { marketplaceTotal, expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { marketplaceTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../expect/balances.ts";
 import {
   type Allocation,
   allocationOf,
   givenAllocation,
   sendAllocation,
 } from "../fixtures/money-movements.ts";
-import { code, soon } from "../expect/reading.ts";
+import { code, soon } from "../fixtures/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
 import { francs as someFrancs } from "../fixtures/values.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";

@@ -1,6 +1,7 @@
 import { rule } from "../../harness/check.ts";
 import { givenDelayed, matured, advanceToJustBefore, whilePending } from "../fixtures/funds.ts";
-import { expectHeld, totalOf } from "../fixtures/wallets.ts";
+import { totalOf } from "../fixtures/wallets.ts";
+import { expectHeld } from "../expect/balances.ts";
 import { observing } from "../expect/observing.ts";
 import { debit, figures, insufficientFunds } from "./observations.ts";
 

@@ -3,9 +3,11 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
-import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { expectOutage } from "../expect/outages.ts";
 import { marketplaceFunds } from "../scenarios/blocked-refunds.ts";
-import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { heldBy, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../expect/balances.ts";
 import { observing } from "../expect/observing.ts";
 import { outageKey } from "./observations.ts";
 

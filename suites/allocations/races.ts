@@ -6,14 +6,8 @@ import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { observedOf } from "../expect/observed.ts";
 import { francs } from "../fixtures/values.ts";
-import {
-  expectTotal,
-  heldBy,
-  heldOnce,
-  requireBalances,
-  showsBalances,
-  totalOf,
-} from "../fixtures/wallets.ts";
+import { heldBy, heldOnce, requireBalances, showsBalances, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../expect/balances.ts";
 import { openingOf } from "../model/ledger.ts";
 import {
   expectLinearizable,

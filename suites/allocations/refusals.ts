@@ -14,9 +14,10 @@ import {
   givenVendorIn,
 } from "../fixtures/vendor-conditions.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
-import { expectTotal, heldBy, marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
-import { code, soon } from "../expect/reading.ts";
+import { heldBy, marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../expect/balances.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
+import { code, soon } from "../fixtures/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { valuesOfOtherType } from "../fixtures/values.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";

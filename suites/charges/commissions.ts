@@ -15,15 +15,11 @@ import {
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { givenUnactivated } from "../fixtures/vendor-conditions.ts";
-import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { heldBy, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../expect/balances.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
-import {
-  withCounterpart,
-  expectAcceptance,
-  expectRefusal,
-  isInvalid,
-  isRefusal,
-} from "../expect/refusals.ts";
+import { withCounterpart, expectAcceptance, expectRefusal, isInvalid } from "../expect/refusals.ts";
+import { isRefusal } from "../fixtures/reading.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { francs } from "../fixtures/values.ts";
 

@@ -1,10 +1,11 @@
 import { rule, type Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenCharge, sendCharge } from "../fixtures/charges.ts";
-import { asPrecondition } from "../expect/reading.ts";
+import { asPrecondition } from "../fixtures/reading.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
-import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { expectOutage } from "../expect/outages.ts";
 
 /** The code for each outage that may stop a charge (§7.7). */
 const CODES = {

@@ -15,7 +15,7 @@ import { givenVendor } from "../fixtures/vendors.ts";
 import { isFunded } from "../fixtures/money-movements.ts";
 import { canAdvanceTime, givenFunds, MATURITY_MS, advanceTimeBy } from "../fixtures/funds.ts";
 import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../fixtures/wallets.ts";
-import { code } from "../expect/reading.ts";
+import { code } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 
 /** Refunds of charges draw on the vendor, then on the marketplace, and on no other account (§7.5). */

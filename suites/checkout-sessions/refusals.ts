@@ -1,5 +1,11 @@
-import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../expect/accepted-creations.ts";
-import { refusesOtherType, refusesWithout, reportsRefusals } from "../expect/creations.ts";
+import {
+  acceptsAnyCasing,
+  acceptsWith,
+  acceptsWithout,
+  refusesOtherType,
+  refusesWithout,
+  reportsRefusals,
+} from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { baskets, others, totals } from "./observations.ts";

@@ -6,7 +6,7 @@ import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "../fixtures/compliance.ts";
 
 /** The verification status and the policy in a vendor's compliance object (§2.10, §3). */

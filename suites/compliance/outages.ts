@@ -3,7 +3,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
-import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { expectOutage } from "../expect/outages.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
 import { type Attribute, attributeOf, complianceOf, ownAttributeOf } from "../fixtures/compliance.ts";
 

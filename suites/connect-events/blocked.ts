@@ -14,7 +14,7 @@ import {
   type Recorded,
   someOf,
 } from "../expect/connect-events.ts";
-import { code } from "../expect/reading.ts";
+import { code } from "../fixtures/reading.ts";
 import { namesTheVendor, repeatsAmounts, expectData } from "../expect/connect-event-data.ts";
 import { type BlockedReversals, givenBlockedReversals } from "../scenarios/transfers.ts";
 

@@ -7,7 +7,7 @@ import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { givenAllocation, givenReversal, sendReversal } from "../fixtures/money-movements.ts";
 import { EVENT, expectNone, gathered, listening, ofType, emittedBefore } from "../expect/connect-events.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
 /** Every event has a cause (§6.2). Of the requests below, only the allocations and the reversal cause any. */

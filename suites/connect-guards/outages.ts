@@ -7,10 +7,11 @@ import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, sendAllocation, sendWithdrawal } from "../fixtures/money-movements.ts";
-import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
-import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
-import { soon } from "../expect/reading.ts";
-import { isRefusal } from "../expect/refusals.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { expectOutage } from "../expect/outages.ts";
+import { heldBy, totalOf } from "../fixtures/wallets.ts";
+import { expectTotal } from "../expect/balances.ts";
+import { soon, isRefusal } from "../fixtures/reading.ts";
 
 const PRICING = "E_CONNECT_PRICING_UNAVAILABLE";
 const VERIFICATION = "E_IDENTITY_UNAVAILABLE";

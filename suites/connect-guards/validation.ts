@@ -6,8 +6,7 @@ import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, sendAllocation, sendWithdrawal } from "../fixtures/money-movements.ts";
-import { memberOf } from "../expect/reading.ts";
-import { isRefusal } from "../expect/refusals.ts";
+import { memberOf, isRefusal } from "../fixtures/reading.ts";
 
 /** Codes that refuse a withdrawal for the state of the wallet, not for its request (§7.4). */
 const WALLET_CODES = [

@@ -13,7 +13,8 @@ import {
   sendReversal,
 } from "../fixtures/money-movements.ts";
 import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
-import { expectHeld, expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { heldBy, totalOf } from "../fixtures/wallets.ts";
+import { expectHeld, expectTotal } from "../expect/balances.ts";
 import { observing } from "../expect/observing.ts";
 import { expectAcceptance, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { foreignAndLive } from "./observations.ts";

@@ -4,7 +4,7 @@ import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { givenReached, idOf, routes, sendAbout } from "../vendor-routes.ts";
 import { deletedVendorOrNull, givenForeignVendor } from "../fixtures/unreachable-vendors.ts";

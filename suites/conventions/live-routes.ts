@@ -3,7 +3,7 @@ import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
-import { found } from "../expect/reading.ts";
+import { found } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import {
   ordinaryDisbursement,

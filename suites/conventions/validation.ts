@@ -13,7 +13,8 @@ import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { send as sendWithdrawal } from "../fixtures/withdrawals.ts";
-import { provokedRefusals, type Resource } from "../expect/creations.ts";
+import { provokedRefusals } from "../expect/creations.ts";
+import type { Resource } from "../fixtures/resources.ts";
 
 const CREATIONS: readonly Resource[] = [intents, sessions, disbursements, remittances];
 

@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { code } from "./reading.ts";
+import { code } from "../fixtures/reading.ts";
 
 /** Expects that the envelope names the vendor, never the marketplace (§6.2). */
 export function namesTheVendor(check: Check, { acct, merchant }: Vendor, event: ReceivedEvent): void {

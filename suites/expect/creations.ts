@@ -1,61 +1,13 @@
 import * as fc from "fast-check";
-import type { Api, Merchant } from "../../harness/api.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import { type RuleCheck, rule, type Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { RequestParts } from "../../harness/http/client.ts";
 import type { Property } from "../../harness/judge/property.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { memberOf } from "./reading.ts";
-import { expectRefusal, ifAccepted, isRefusal } from "./refusals.ts";
-import { type DeclaredType, OTHER_TYPES, valuesOfOtherType } from "../fixtures/values.ts";
-
-/** A parameter of a creation: its dotted path, its documented type, and whether it is required. */
-export interface Parameter {
-  readonly path: string;
-  readonly type: DeclaredType;
-  readonly required?: boolean;
-  /** An optional parameter whose value must match this one. It is omitted while this one is invalid. */
-  readonly apart?: string;
-  /** Identifies the owner. A wrong value may be refused as a missing permission, before its type is validated. */
-  readonly identity?: boolean;
-}
-
-/** The credential, if it is not the client's key. */
-type Credential = Pick<RequestParts, "authorization">;
-
-/** A kind of object that a merchant creates and retrieves by id. */
-export interface Resource<Body = unknown> {
-  /** E.g. "a payment intent". */
-  readonly what: string;
-  /** The prefix of its ids. */
-  readonly prefix: string;
-  /** The operation that creates it. */
-  readonly operation: string;
-  /** The operation that retrieves it. */
-  readonly retrieval: string;
-  /** Whether a documented list contains its objects. */
-  readonly listed?: boolean;
-  /** A valid body with every documented parameter, by default for the default merchant. */
-  readonly body: (check: Check, merchant?: Merchant) => Promise<object> | object;
-  readonly send: (api: Api, body: unknown, credential?: Credential) => Promise<Answer<Body>>;
-  readonly retrieve: (api: Api, id: string, credential?: Credential) => Promise<Answer<Body>>;
-  /** The status of its validation refusals (§7.1). */
-  readonly status: number;
-  /** The parameters of its creation that checks make invalid, one at a time. */
-  readonly parameters: readonly Parameter[];
-}
-
-/** Creates an ordinary object. */
-export async function ordinaryObject(check: Check, { body, send }: Resource): Promise<Answer> {
-  return send(check.api, await body(check));
-}
-
-/** The id of a new object, by default of the default merchant. @throws Inconclusive if its creation is refused */
-export async function createdId(check: Check, resource: Resource, merchant?: Merchant): Promise<string> {
-  const created = await resource.send(merchant?.api ?? check.api, await resource.body(check, merchant));
-  return (check.succeeded(created) as Answer<{ readonly id: string }>).text("id");
-}
+import { memberOf, isRefusal } from "../fixtures/reading.ts";
+import { type Resource, without, withValue } from "../fixtures/resources.ts";
+import { casingOf, casings, OTHER_TYPES, valuesOfOtherType } from "../fixtures/values.ts";
+import { expectAcceptance, expectRefusal, ifAccepted } from "./refusals.ts";
 
 /** Creates many different objects and judges each answer that is a success. */
 export async function eachAccepted<Request, Body>(
@@ -253,28 +205,38 @@ function entriesOf(answer: Answer): readonly unknown[] | null {
   return Array.isArray(errors) ? (errors as unknown[]) : null;
 }
 
-/** A copy without the value at a dotted path. */
-export function without(body: unknown, path: string): unknown {
-  return changed(body, path.split("."), (holder, name) => {
-    delete holder[name];
+/** Sends the same request with the parameter and without it. */
+export function acceptsWithout(id: RuleId, creation: Resource, path: string): RuleCheck {
+  return rule(id, async (check) => {
+    const counterpart = await creation.body(check);
+    check.succeeded(await creation.send(check.api, counterpart));
+    expectAcceptance(await creation.send(check.api, without(counterpart, path)), `a request without ${path}`);
   });
 }
 
-/** A copy with another value at a dotted path. */
-export function withValue(body: unknown, path: string, value: unknown): unknown {
-  return changed(body, path.split("."), (holder, name) => {
-    holder[name] = value;
+/** Sends the same request without the parameter and with it. */
+export function acceptsWith(id: RuleId, creation: Resource, path: string): RuleCheck {
+  return rule(id, async (check) => {
+    const whole = await creation.body(check);
+    check.succeeded(await creation.send(check.api, without(whole, path)));
+    expectAcceptance(await creation.send(check.api, whole), `a request with ${path}`);
   });
 }
 
-function changed(
-  body: unknown,
-  steps: readonly string[],
-  change: (holder: Record<string, unknown>, name: string) => void,
-): unknown {
-  const copy = structuredClone(body);
-  let holder = copy as Record<string, unknown>;
-  for (const step of steps.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
-  change(holder, steps.at(-1) ?? "");
-  return copy;
+/** Sends the currency in other casings than the document's example. */
+export function acceptsAnyCasing(id: RuleId, creation: Resource): RuleCheck {
+  return rule(id, async (check) => {
+    const counterpart = await creation.body(check);
+    check.succeeded(await creation.send(check.api, counterpart));
+    await check.property({
+      effort: 0.5,
+      from: casings(check),
+      classesOf: (casing) => [casingOf(casing)],
+      shares: { lowercase: 0.1, uppercase: 0.1, "mixed casing": 0.1 },
+      holds: async (casing) => {
+        const answer = await creation.send(check.api, withValue(counterpart, "currency", casing));
+        expectAcceptance(answer, `the currency ${casing}`);
+      },
+    });
+  });
 }

@@ -1,6 +1,5 @@
 import type { PortAnswer } from "../../harness/ports.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { named } from "./members.ts";
 
 /**
  * The value of a field that the document names in the answer of a port: where the profile points to, or under the documented name anywhere
@@ -14,4 +13,16 @@ export function documentedOutput(port: PortAnswer, output: string, documented: s
   if (value === undefined && !port.othersResolve(output))
     throw new NeedMissing(`port.${port.name}.outputs.${output}`);
   return value;
+}
+
+/** The first member with this name, at any depth. The document names some members without their location. */
+function named(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = (value as Record<string, unknown>)[name];
+  if (own !== undefined) return own;
+  for (const inner of Object.values(value)) {
+    const found = named(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { readIso } from "../../harness/timestamps.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { Operation, Observed } from "../model/ledger.ts";
-import { memberOf } from "./reading.ts";
+import { memberOf } from "../fixtures/reading.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { francs } from "../fixtures/wallets.ts";
 import { pointed } from "../../spec/json.ts";

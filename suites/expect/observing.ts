@@ -5,8 +5,8 @@ import type { RequestParts } from "../../harness/http/client.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { OpenPointId } from "../../spec/index.ts";
-import { memberOf } from "./reading.ts";
-import { createdId, type Resource, without, withValue } from "./creations.ts";
+import { memberOf } from "../fixtures/reading.ts";
+import { createdId, type Resource, without, withValue } from "../fixtures/resources.ts";
 
 /** Observes an open point and records the result. It judges nothing. */
 export type Observer = (check: Check) => Promise<void>;

@@ -1,30 +1,18 @@
-import * as fc from "fast-check";
-import { personNames } from "../../generators/index.ts";
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
-import { type Reported, numberOf, textOf } from "../../harness/reported.ts";
-import type { components } from "../../spec/generated/openapi.ts";
+import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { createdId, eachAccepted, type Resource } from "./creations.ts";
-import { code, found, readBack } from "./reading.ts";
-import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
+import { eachAccepted } from "./creations.ts";
+import { createdId } from "../fixtures/resources.ts";
+import { code, found, readBack } from "../fixtures/reading.ts";
+import { examplesOf, type Payout, type PayoutRequest, type Payouts } from "../fixtures/payout-requests.ts";
 import { HOUR, parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { expectAnyRefusal } from "./refusals.ts";
-import { earlierIsRetrieved } from "./retrieved-after-others.ts";
-import { unknownIdIs404 } from "./unknown-ids.ts";
-import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
+import { earlierIsRetrieved, unknownIdIs404 } from "./retrievals.ts";
+import { isForeign } from "../fixtures/values.ts";
 
-/** A payout, with the fields that both resources have (§2.3, §2.4). */
-export type Payout = Reported<components["schemas"]["Disbursement"] | components["schemas"]["Remittance"]>;
-export type PayoutRequest = DisbursementRequest | RemittanceRequest;
 type Reach = (className: string) => void;
-
-/** Disbursements or remittances. */
-export interface Payouts extends Resource<Payout> {
-  readonly requests: (check: Check) => fc.Arbitrary<PayoutRequest>;
-  readonly body: (check: Check) => PayoutRequest;
-}
 
 /** Compares the answer to a creation with one field of the request. */
 export type CreationJudge = (
@@ -244,64 +232,6 @@ export function identityOf(payout: Partial<Payout>): Record<string, string> {
 /** A field's value, regardless of its type and, for a country, its casing, which other rules judge. */
 function plain(name: string, value: unknown): string {
   return name === "country" ? code(value) : textOf(value);
-}
-
-/** Accounts with every operator and country in the document's examples (§4.3). A target need not support them. */
-const ABROAD = [
-  { msisdn: "242060000000", country: "CG", operator_name: "mtn" },
-  { msisdn: "242050000000", country: "CG", operator_name: "airtel" },
-  { msisdn: "237670000007", country: "CM", operator_name: "mtn" },
-];
-
-/** Names that are difficult for forms: with several words, accents, hyphens, apostrophes, in other scripts, and long ones. */
-const NAMES = [
-  ["Jean-Pierre N'Dri", "N'Goma Bata"],
-  ["Éloïse", "Nguyễn"],
-  ["Marie ".repeat(12).trim(), "Ngo ".repeat(30).trim()],
-] as const;
-
-/** The ordinary payout with other accounts and other names. */
-export function examplesOf<Request extends PayoutRequest>(ordinary: Request): readonly Request[] {
-  return [
-    ...NAMES.map(([first_name, last_name]) => ({ ...ordinary, first_name, last_name })),
-    ...ABROAD.map((momo) => ({ ...ordinary, payment_method_data: { type: "momo", momo } })),
-  ];
-}
-
-/** Recipients: half of them with the ordinary phone number, the others with a similar one. */
-function recipients(
-  check: Check,
-): fc.Arbitrary<Pick<PayoutRequest, "first_name" | "last_name" | "payment_method_data">> {
-  const { msisdn, country, operator } = check.profile.ordinary;
-  const ordinary = fc.constant({ msisdn, country, operator_name: operator });
-  const numbers = fc
-    .integer({ min: 0, max: 9_999 })
-    .map((end) => msisdn.slice(0, -4) + textOf(end).padStart(4, "0"));
-  const neighbours = numbers.map((number) => ({ msisdn: number, country, operator_name: operator }));
-  const momo = fc.oneof(ordinary, neighbours);
-  return fc.tuple(personNames(), personNames(), momo).map(([first_name, last_name, account]) => ({
-    first_name,
-    last_name,
-    payment_method_data: { type: "momo", momo: account },
-  }));
-}
-
-/** Valid disbursements. A target need not support the recipient's operator. */
-export function disbursementRequests(check: Check): fc.Arbitrary<DisbursementRequest> {
-  return fc
-    .tuple(francs(check), casings(check), recipients(check))
-    .map(([amount, currency, recipient]) => ({ amount, currency, ...recipient }));
-}
-
-/** Valid remittances, with and without metadata. The amount is a string. */
-export function remittanceRequests(check: Check): fc.Arbitrary<RemittanceRequest> {
-  const required = disbursementRequests(check).map((request) => ({
-    ...request,
-    amount: textOf(request.amount),
-  }));
-  return withOptional(required, fc.record({ metadata: textEntries() }, { noNullPrototype: true }), [
-    "metadata",
-  ]);
 }
 
 /** The same request with the country in mixed casing. */

@@ -1,20 +1,11 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { isRefusal, NOT_ABOUT_THE_REQUEST } from "../fixtures/reading.ts";
 import type { Advance } from "../fixtures/test-clocks.ts";
 
-/** Statuses of refusals for the current state or the funds, not for the parameters. */
-const NOT_ABOUT_THE_REQUEST = [402, 408, 429];
 /** Statuses that do not show whether the content of the request is accepted. */
 const NOT_ABOUT_ACCEPTANCE = [...NOT_ABOUT_THE_REQUEST, 409, 502, 503, 504];
-
-/**
- * Whether a request was refused for its content. The same request without the fault was just accepted with the same key, so even a 401 or a
- * 403 is about the fault.
- */
-export function isRefusal(answer: Answer): boolean {
-  return answer.status >= 400 && answer.status < 500 && !NOT_ABOUT_THE_REQUEST.includes(answer.status);
-}
 
 /**
  * Expects a refusal. Other rules judge its status and body.

@@ -1,8 +1,8 @@
 import { rule } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { startingAt } from "../fixtures/subscription-starts.ts";
+import { startingAt } from "../scenarios/subscription-starts.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
-import { isLaterCycles } from "../expect/scenario-events.ts";
+import { isLaterCycles } from "../scenarios/scenario-events.ts";
 import { around, dueAt, periodOf } from "../fixtures/test-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
 

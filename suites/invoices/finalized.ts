@@ -1,6 +1,6 @@
 import { Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
-import { possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
+import { possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
 import {
@@ -19,7 +19,7 @@ import {
   isLaterCycles,
   member,
   notEmitted,
-} from "../expect/scenario-events.ts";
+} from "../scenarios/scenario-events.ts";
 
 const REMINDED = "advanced past the reminder";
 

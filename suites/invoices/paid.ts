@@ -1,10 +1,10 @@
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { isNew, possibleScenarios, onScenario, repeatsShareId } from "../expect/scenario-rules.ts";
+import { isNew, possibleScenarios, onScenario, repeatsShareId } from "../scenarios/scenario-rules.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
 import { automaticRetry, calledRetry, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, givenEvent, isLaterCycles, member, notEmitted } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, isLaterCycles, member, notEmitted } from "../scenarios/scenario-events.ts";
 
 const PAID = "invoice.paid";
 const ISSUED = "invoice.finalized";

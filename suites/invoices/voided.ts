@@ -1,4 +1,4 @@
-import { ifPossible, onScenario } from "../expect/scenario-rules.ts";
+import { ifReachable, onScenario } from "../scenarios/scenario-rules.ts";
 import { immediateCancellation } from "../scenarios/trials-and-cancellations.ts";
 import { voidedInvoice } from "../scenarios/invoices.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
@@ -9,7 +9,7 @@ import {
   member,
   emitted,
   emittedOnce,
-} from "../expect/scenario-events.ts";
+} from "../scenarios/scenario-events.ts";
 import { textOf } from "../../harness/reported.ts";
 
 const VOIDED = "invoice.voided";
@@ -46,7 +46,7 @@ export default [
 
   onScenario("invoices/voided-once", voidedInvoice, async (check, scenario) => {
     emittedOnce(scenario, "voided", VOIDED);
-    const canceled = await ifPossible(check, immediateCancellation);
+    const canceled = await ifReachable(check, immediateCancellation);
     if (canceled !== null) eachInvoiceOnce(canceled, VOIDED);
   }),
 ];

@@ -6,14 +6,14 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import {
-  expectOutage,
-  expectUnspent,
   givenCounterpart,
   givenVendorIn,
   outage,
   repeatedAfterOutages,
 } from "../fixtures/vendor-conditions.ts";
-import { withCounterpart, isRefusal } from "../expect/refusals.ts";
+import { expectOutage, expectUnspent } from "../expect/outages.ts";
+import { withCounterpart } from "../expect/refusals.ts";
+import { isRefusal } from "../fixtures/reading.ts";
 import { pointed } from "../../spec/json.ts";
 
 const UNAPPROVED = { approved: false } as const;

@@ -5,7 +5,7 @@ import {
   END_STYLES,
   isLong,
   isReferenceYearBefore,
-} from "../expect/overview-calendar.ts";
+} from "../fixtures/overview-calendar.ts";
 import {
   fullQueries,
   type FullQuery,

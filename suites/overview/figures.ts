@@ -19,7 +19,7 @@ import {
   readUntil,
   valuesOf,
 } from "../fixtures/overview-points.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";
 import { MONTH } from "../fixtures/overview-leaders.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";

@@ -1,7 +1,7 @@
 import { rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/reported.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";
 import {

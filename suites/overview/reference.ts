@@ -6,10 +6,10 @@ import { givenVendor } from "../fixtures/vendors.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";
 import { MONTH } from "../fixtures/overview-leaders.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { type FigureName, readFigure } from "../fixtures/overview-points.ts";
-import { END_STYLES, isLong, touchedSteps } from "../expect/overview-calendar.ts";
+import { END_STYLES, isLong, touchedSteps } from "../fixtures/overview-calendar.ts";
 import { fullQueries, type FullQuery, holdsWindow, type Overview, windowsOf } from "../fixtures/overviews.ts";
 
 /** The reference of an overview (§2.9): a window later, the contents of the window are those of the reference. */

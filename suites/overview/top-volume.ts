@@ -4,7 +4,7 @@ import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import { pointed } from "../../spec/json.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { code, soon } from "../expect/reading.ts";
+import { code, soon } from "../fixtures/reading.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { targetClock } from "../fixtures/target-time.ts";
 import { coversNow, figureOf, notCovered } from "../fixtures/overview-points.ts";

@@ -9,7 +9,7 @@ import {
   isReferenceYearBefore,
   isYearBefore,
   stepCounts,
-} from "../expect/overview-calendar.ts";
+} from "../fixtures/overview-calendar.ts";
 import { figureOf } from "../fixtures/overview-points.ts";
 import {
   type FullQuery,

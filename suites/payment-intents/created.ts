@@ -2,7 +2,7 @@ import { rule } from "../../harness/check.ts";
 import { textOf } from "../../harness/reported.ts";
 import { createdIntents } from "../expect/created-intents.ts";
 import { eachAccepted } from "../expect/creations.ts";
-import { code } from "../expect/reading.ts";
+import { code } from "../fixtures/reading.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { isForeign } from "../fixtures/values.ts";

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { without } from "../expect/creations.ts";
+import { without } from "../fixtures/resources.ts";
 import {
   formOf,
   type Observer,

@@ -3,13 +3,12 @@ import type { Check, RuleCheck } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
+import { earlierIsRetrieved, unknownIdIs404 } from "../expect/retrievals.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
-import { createdId } from "../expect/creations.ts";
+import { createdId } from "../fixtures/resources.ts";
 import { observing } from "../expect/observing.ts";
-import { code, found, readBack } from "../expect/reading.ts";
+import { code, found, readBack } from "../fixtures/reading.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
-import { unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { intents, LARGE_AMOUNTS } from "../fixtures/payment-intent-creation.ts";
 import { identifiers } from "./observations.ts";
 

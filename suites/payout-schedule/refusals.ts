@@ -4,7 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { sendUnjudged } from "../expect/observing.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { expectChoices, otherWords } from "../expect/choices.ts";

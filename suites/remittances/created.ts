@@ -1,9 +1,10 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { textOf } from "../../harness/reported.ts";
-import { createdPayouts, echoes, muchLater, type Payout, repeatsRequest } from "../expect/payouts.ts";
-import { readBack } from "../expect/reading.ts";
-import { foundAsNothingElse } from "../expect/unknown-ids.ts";
+import { createdPayouts, echoes, muchLater, repeatsRequest } from "../expect/payouts.ts";
+import type { Payout } from "../fixtures/payout-requests.ts";
+import { readBack } from "../fixtures/reading.ts";
+import { foundAsNothingElse } from "../expect/retrievals.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 

@@ -4,8 +4,9 @@ import type { Merchant } from "../../harness/api.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/reported.ts";
 import { expectAccepted } from "../expect/acceptance.ts";
-import { examplesOf, identityOf, sameCreation } from "../expect/payouts.ts";
-import { readBack, soon } from "../expect/reading.ts";
+import { identityOf, sameCreation } from "../expect/payouts.ts";
+import { examplesOf } from "../fixtures/payout-requests.ts";
+import { readBack, soon } from "../fixtures/reading.ts";
 import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import {
   allPages,

@@ -1,9 +1,9 @@
 import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/api.ts";
-import { without } from "../expect/creations.ts";
+import { without } from "../fixtures/resources.ts";
 import { requireRefused } from "../expect/refusals.ts";
-import { asPrecondition } from "../expect/reading.ts";
+import { asPrecondition } from "../fixtures/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { COUNTED, totalOf } from "../fixtures/remittance-lists.ts";
 

@@ -1,5 +1,4 @@
-import { acceptsWith, acceptsWithout } from "../expect/accepted-creations.ts";
-import { refusesOtherType } from "../expect/creations.ts";
+import { acceptsWith, acceptsWithout, refusesOtherType } from "../expect/creations.ts";
 import { payoutRefusals } from "../expect/payout-refusals.ts";
 import { remittances } from "../fixtures/payout-creation.ts";
 import { amounts } from "./observations.ts";

@@ -11,7 +11,7 @@ import {
   sendReversal,
 } from "../fixtures/money-movements.ts";
 import { observing } from "../expect/observing.ts";
-import { code } from "../expect/reading.ts";
+import { code } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { bounds, deleted, fee } from "./observations.ts";
 

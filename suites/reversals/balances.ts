@@ -9,8 +9,9 @@ import {
   givenReversal,
   sendReversal,
 } from "../fixtures/money-movements.ts";
-import { asPrecondition, soon } from "../expect/reading.ts";
-import { expectHeld, expectTotal, type Held, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { asPrecondition, soon } from "../fixtures/reading.ts";
+import { type Held, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { expectHeld, expectTotal } from "../expect/balances.ts";
 
 /** The balances from which a reversal draws, and how much (§2.6, §3). */
 export default [

@@ -5,19 +5,19 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/reported.ts";
 import {
   marketplaceTotal,
-  expectTotal,
   francs,
   heldBy,
   showsBalances,
   totalOf,
   unknownFunds,
 } from "../fixtures/wallets.ts";
+import { expectTotal } from "../expect/balances.ts";
 import { givenEmptied, unlessReturned } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
 import { type Allocation, codeOf, givenAllocation, sendReversal } from "../fixtures/money-movements.ts";
 import { observing } from "../expect/observing.ts";
-import { asPrecondition, code } from "../expect/reading.ts";
+import { asPrecondition, code } from "../fixtures/reading.ts";
 import { insufficientFunds } from "./observations.ts";
 
 /** The funds that the vendor has left, in percent of the allocation to reverse. */

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
 import { type Check, rule } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";

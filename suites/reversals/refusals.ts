@@ -11,9 +11,10 @@ import {
   givenReversal,
   sendReversal,
 } from "../fixtures/money-movements.ts";
-import { expectTotal } from "../fixtures/wallets.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
-import { isRefusal, requireRefused } from "../expect/refusals.ts";
+import { expectTotal } from "../expect/balances.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
+import { requireRefused } from "../expect/refusals.ts";
+import { isRefusal } from "../fixtures/reading.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 

@@ -12,7 +12,7 @@ import {
 import { type GivenSubscription, statusOf } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, shortestPeriodLike } from "../fixtures/times.ts";
 import { occurrenceOf, type Recorder } from "./recorder.ts";
-import { isAbout } from "../expect/scenario-events.ts";
+import { isAbout } from "./scenario-events.ts";
 
 /** A subscription whose renewal was declined, and the due date of that renewal. */
 interface Owing {

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { isLaterCycles } from "../expect/scenario-events.ts";
+import { isLaterCycles } from "./scenario-events.ts";
 import { around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import { advances } from "./acts.ts";
 import type { Scenario } from "./recorder.ts";

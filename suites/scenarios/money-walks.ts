@@ -22,7 +22,7 @@ import {
 import { observedOf } from "../expect/observed.ts";
 import { type Held, heldBy } from "../fixtures/wallets.ts";
 import type { Operation, Payer, Observed } from "../model/ledger.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 
 /** An executed command of a plan. `mature` has no answer. */
 export interface Step {

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
-import { asPrecondition } from "../expect/reading.ts";
+import { asPrecondition } from "../fixtures/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCharge, sendCapture } from "../fixtures/charges.ts";
 import {

@@ -6,7 +6,7 @@ import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { startDeadline } from "../../harness/time.ts";
 import { ALL_NAMES, EVENT_NAMES, type Transition, PROMISED, TWICE } from "../model/billing.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import {
   type GivenCustomer,
   type GivenSubscription,

@@ -1,5 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { approveAgain, declineAll } from "../fixtures/subscriptions.ts";
 import {
   advanceUnlessCompleted,
   around,
@@ -8,10 +10,9 @@ import {
   type GivenClock,
   givenClockFor,
 } from "../fixtures/test-clocks.ts";
-import { approveAgain, declineAll } from "../fixtures/subscriptions.ts";
 import { DAY, timestampOf } from "../fixtures/times.ts";
 import { act, advances, ask, canceledImmediately, type History } from "./acts.ts";
-import { createdTrialing } from "./trials-and-cancellations.ts";
+import type { Scenario, Recorder } from "./recorder.ts";
 import {
   AFTERWARDS,
   begun,
@@ -20,8 +21,8 @@ import {
   declinedRenewal,
   renewedAfterwards,
 } from "./renewals.ts";
-import type { Recorder, Scenario } from "./recorder.ts";
-import { ifPossible } from "../fixtures/if-possible.ts";
+import { ifReachable } from "./scenario-rules.ts";
+import { scheduledTrial, createdTrialing } from "./trials-and-cancellations.ts";
 
 /** The states other than `active` with documented operations (§3). */
 type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
@@ -204,4 +205,21 @@ async function givenState(check: Check, state: State): Promise<History> {
   const history = await begun(check);
   await act(check, history, "pauseSubscription", "paused");
   return history;
+}
+
+/** A scenario with a scheduled cancellation, and the step whose status it must keep. */
+export interface Scheduled {
+  readonly scenario: Scenario;
+  readonly before: string;
+}
+
+/** Scheduled cancellations of subscriptions that are active, trialing, unpaid and past due, if the target can reach the state. */
+export async function scheduledFromEachState(check: Check, active: Scenario): Promise<readonly Scheduled[]> {
+  const scenarios = [
+    { scenario: active, before: "created" },
+    { scenario: await ifReachable(check, scheduledTrial), before: "created" },
+    { scenario: await ifReachable(check, scheduledUnpaid), before: "created" },
+    { scenario: await ifReachable(check, scheduledPastDue), before: "declined" },
+  ];
+  return scenarios.flatMap(({ scenario, before }) => (scenario === null ? [] : [{ scenario, before }]));
 }

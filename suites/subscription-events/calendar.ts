@@ -5,7 +5,7 @@ import { textOf } from "../../harness/reported.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import { around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
-import { startingAt } from "../fixtures/subscription-starts.ts";
+import { startingAt } from "../scenarios/subscription-starts.ts";
 
 const UPDATED = "subscription.updated";
 const BILLED = ["invoice.paid", "payment.completed"];

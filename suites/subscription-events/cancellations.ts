@@ -1,16 +1,21 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/reported.ts";
-import { isReported } from "../expect/reading.ts";
+import { isReported } from "../fixtures/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
-import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
-import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
+import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
+import {
+  scheduledFromEachState,
+  canceledFrom,
+  pausedAgain,
+  pausedWhenDue,
+  unsettledWhenDue,
+} from "../scenarios/states.ts";
 import {
   immediateCancellation,
   scheduledCancellation,
   scheduledTrial,
 } from "../scenarios/trials-and-cancellations.ts";
-import { canceledFrom, pausedAgain, pausedWhenDue, unsettledWhenDue } from "../scenarios/states.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import {
   eventsOf,
@@ -19,7 +24,7 @@ import {
   stepOf,
   emitted,
   emittedOnce,
-} from "../expect/scenario-events.ts";
+} from "../scenarios/scenario-events.ts";
 
 const CANCELED = "subscription.canceled";
 const SCHEDULED = "cancellation scheduled";
@@ -59,7 +64,7 @@ export default [
     async (check, scenario) => {
       givenEvent(scenario, SCHEDULED, CANCELED);
       if (!agrees(check, scenario)) throw new Inconclusive("both dates cannot be read as timestamps");
-      const later = await ifPossible(check, pausedAgain);
+      const later = await ifReachable(check, pausedAgain);
       if (later !== null) agrees(check, later);
     },
   ),

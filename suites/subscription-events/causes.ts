@@ -1,10 +1,10 @@
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { EVENT_NAMES, explains, type Transition, OUTCOMES, settles } from "../model/billing.ts";
 import { ALL_SCENARIOS } from "../scenarios/all.ts";
-import { possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
+import { possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { creation } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { causal, unexpected } from "../expect/causality.ts";
+import { causal, unexpected } from "../scenarios/causality.ts";
 
 /** Every event has a cause, in every scenario of a subscription (§6.1). */
 export default [

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { type Check, rule } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { eventsOf } from "../expect/scenario-events.ts";
-import { ifPossible, PATIENT } from "../expect/scenario-rules.ts";
+import { eventsOf } from "../scenarios/scenario-events.ts";
+import { ifReachable, PATIENT } from "../scenarios/scenario-rules.ts";
 import { givenCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
 import { passes, requireInput } from "../fixtures/port-inputs.ts";
 import { hostedPage, hostedTrial } from "../scenarios/hosted-pages.ts";
@@ -44,7 +44,7 @@ export default [
       },
     });
     for (const [runScenario, port] of OTHER_CREATIONS) {
-      const scenario = await ifPossible(check, runScenario);
+      const scenario = await ifReachable(check, runScenario);
       for (const event of scenario === null ? [] : eventsOf(scenario, "created", CREATED).slice(0, 1))
         hasItems(check, event, (scenario as Scenario).subscription, port);
     }

@@ -3,7 +3,7 @@ import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { type Recorder, recorder } from "../scenarios/recorder.ts";
-import { isRefusal } from "../expect/refusals.ts";
+import { isRefusal } from "../fixtures/reading.ts";
 
 const CREATED = "subscription.created";
 

@@ -1,7 +1,7 @@
 import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { unexpected } from "../expect/causality.ts";
-import { asPrecondition } from "../expect/reading.ts";
+import { unexpected } from "../scenarios/causality.ts";
+import { asPrecondition } from "../fixtures/reading.ts";
 import {
   callFor,
   type GivenSubscription,

@@ -2,12 +2,12 @@ import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import {
-  ifPossible,
+  ifReachable,
   isNew,
   onScenario,
   possibleScenarios,
   repeatsShareId,
-} from "../expect/scenario-rules.ts";
+} from "../scenarios/scenario-rules.ts";
 import { explains } from "../model/billing.ts";
 import { canceledFrom } from "../scenarios/states.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
@@ -19,7 +19,7 @@ import {
   unpaidCreation,
 } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, givenEvent, stepOf, emitted } from "../expect/scenario-events.ts";
+import { eventsOf, givenEvent, stepOf, emitted } from "../scenarios/scenario-events.ts";
 
 const DONE = "payment.completed";
 const FAILED = "payment.failed";
@@ -67,7 +67,7 @@ export default [
     for (const [each, step] of [
       [scenario, "declined"],
       [await unpaidCreation(check), "created"],
-      [await ifPossible(check, declinedTwice), "declined again"],
+      [await ifReachable(check, declinedTwice), "declined again"],
     ] as const) {
       if (each === null) continue;
       givenEvent(each, step, FAILED);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { explains, isOutcomeOfPayment, TWICE } from "../model/billing.ts";
-import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
+import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import {
   immediateCancellation,
   pause,
@@ -21,8 +21,8 @@ import {
 } from "../scenarios/renewals.ts";
 import { pausedAgain } from "../scenarios/states.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { causal, isKnown, reachesEnd, unexpected } from "../expect/causality.ts";
-import { eventsOf, givenEvent, isLaterCycles, stepOf, emitted } from "../expect/scenario-events.ts";
+import { causal, isKnown, reachesEnd, unexpected } from "../scenarios/causality.ts";
+import { eventsOf, givenEvent, isLaterCycles, stepOf, emitted } from "../scenarios/scenario-events.ts";
 
 /**
  * Rules about the events of a whole scenario: every event follows its cause, none is duplicated, and none concerns another subscription
@@ -56,7 +56,7 @@ export default [
       });
     reachesEnd(scenario);
     for (const runScenario of [calledRetry, automaticRetry, trial, pausedAgain, quantityChange]) {
-      const other = await ifPossible(check, runScenario);
+      const other = await ifReachable(check, runScenario);
       if (other?.steps.some(({ name }) => name === AFTERWARDS) === true)
         emitted(other, AFTERWARDS, "subscription.updated");
     }
@@ -116,7 +116,7 @@ export default [
       );
     if (!scenario.received || ofDecline(scenario).length === 0)
       throw new Inconclusive("no event of the declined renewal arrived; another rule judges that");
-    const newer = await ifPossible(check, declinedLater);
+    const newer = await ifReachable(check, declinedLater);
     const renewed = (await renewal(check)) as Scenario;
     const updates = stepOf(renewed, RENEWED).events.filter((event) => event.type === "subscription.updated");
     for (const [event, owner] of [

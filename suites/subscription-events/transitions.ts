@@ -2,10 +2,10 @@ import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/reported.ts";
-import { unexpected } from "../expect/causality.ts";
-import { isReported } from "../expect/reading.ts";
+import { unexpected } from "../scenarios/causality.ts";
+import { isReported } from "../fixtures/reading.ts";
 import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
-import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
+import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { hostedTrial, hostedPage } from "../scenarios/hosted-pages.ts";
 import {
@@ -25,7 +25,7 @@ import {
   reachedSteps,
   stepOf,
   emitted,
-} from "../expect/scenario-events.ts";
+} from "../scenarios/scenario-events.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { passes, requireInput } from "../fixtures/port-inputs.ts";
 
@@ -73,7 +73,7 @@ export default [
       [hostedPage, "checkoutSubscription"],
       [hostedTrial, "checkoutTrialSubscription"],
     ] as const) {
-      const each = await ifPossible(check, runScenario);
+      const each = await ifReachable(check, runScenario);
       if (each === null || each.customer.id === null || !passes(check, port, "customerId")) continue;
       for (const event of eventsOf(each, "created", CREATED))
         check.expect
@@ -159,7 +159,7 @@ export default [
     eachLater(check, scenario);
   }),
   onScenario("subscription-events/past-due-from-active", calledRetry, async (check, scenario) => {
-    const later = await ifPossible(check, declinedLater);
+    const later = await ifReachable(check, declinedLater);
     for (const [each, step] of [
       [scenario, "declined"] as const,
       ...(later === null ? [] : reachedSteps(later, DECLINED_LATER).map((name) => [later, name] as const)),

@@ -15,11 +15,11 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
 import { documentedOutput } from "../expect/documented-outputs.ts";
-import { onScenario } from "../expect/scenario-rules.ts";
+import { onScenario } from "../scenarios/scenario-rules.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { creation, unpaidCreation } from "../scenarios/renewals.ts";
-import { statusAfter, stepOf } from "../expect/scenario-events.ts";
+import { statusAfter, stepOf } from "../scenarios/scenario-events.ts";
 
 /** The outcome of a creation, paid or not (§3, §4.9), and the fields that it ignores. */
 export default [

@@ -4,7 +4,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { around, dueAt, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import { approveAgain, callFor, type GivenSubscription, givenCustomer } from "../fixtures/subscriptions.ts";
 import { DAY, parseTimestamp, written } from "../fixtures/times.ts";
-import { PATIENT } from "../expect/scenario-rules.ts";
+import { PATIENT } from "../scenarios/scenario-rules.ts";
 import { advances, createdStep } from "../scenarios/acts.ts";
 import { declinedRenewal } from "../scenarios/renewals.ts";
 import { type Recorder, recorder, type Scenario } from "../scenarios/recorder.ts";

@@ -13,9 +13,9 @@ import {
   givenSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
-import { unexpected } from "../expect/causality.ts";
+import { unexpected } from "../scenarios/causality.ts";
 import { documentedOutput } from "../expect/documented-outputs.ts";
-import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
+import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { pause } from "../scenarios/trials-and-cancellations.ts";
 import {
   automaticRetry,
@@ -37,7 +37,7 @@ import {
   reachedSteps,
   statusAfter,
   stepOf,
-} from "../expect/scenario-events.ts";
+} from "../scenarios/scenario-events.ts";
 
 /** The outcomes of renewals, retries, pauses and resumptions (§3, §4.9), and the fields that they ignore. */
 export default [
@@ -155,7 +155,7 @@ function reaches(
   };
   return onScenario(id, runScenario, async (check, scenario) => {
     expectStatus(check, scenario, step);
-    const again = later.length === 0 ? null : await ifPossible(check, declinedLater);
+    const again = later.length === 0 ? null : await ifReachable(check, declinedLater);
     if (again === null) return;
     for (const name of reachedSteps(again, later)) expectStatus(check, again, name);
   });

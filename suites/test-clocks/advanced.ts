@@ -4,7 +4,7 @@ import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { DAY, HOUR, parseTimestamp, written } from "../fixtures/times.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {

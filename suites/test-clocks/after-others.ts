@@ -1,5 +1,5 @@
 import { type Check, rule } from "../../harness/check.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import { expectAcceptance } from "../expect/refusals.ts";

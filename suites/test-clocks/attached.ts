@@ -1,7 +1,7 @@
 import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { requireRefused } from "../expect/refusals.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
 import {
   callFor,
   givenCustomer,

@@ -2,9 +2,9 @@ import { rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/reported.ts";
 import { requireRefused } from "../expect/refusals.ts";
-import { soon } from "../expect/reading.ts";
-import { givenEvent } from "../expect/scenario-events.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
+import { soon } from "../fixtures/reading.ts";
+import { givenEvent } from "../scenarios/scenario-events.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
 import {
   givenCustomer,
   givenOwnCustomer,

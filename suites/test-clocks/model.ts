@@ -4,7 +4,7 @@ import { type Check, rule } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/api.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { clockOf } from "../fixtures/simulations.ts";
 import {
   type GivenSubscription,

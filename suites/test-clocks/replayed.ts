@@ -1,12 +1,12 @@
 import { rule, type RuleCheck } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { reachesEnd } from "../expect/causality.ts";
-import { isNew, onScenario } from "../expect/scenario-rules.ts";
+import { reachesEnd } from "../scenarios/causality.ts";
+import { isNew, onScenario } from "../scenarios/scenario-rules.ts";
 import { subscriptionsBesideClock, expectRenewed } from "../scenarios/renewals-on-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
 import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
 import { PERIODS, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
-import { eventsOf, expectAsMany, givenEvent, statusAfter } from "../expect/scenario-events.ts";
+import { eventsOf, expectAsMany, givenEvent, statusAfter } from "../scenarios/scenario-events.ts";
 import { attach } from "../fixtures/test-clocks.ts";
 
 const UPDATED = "subscription.updated";

@@ -5,13 +5,13 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
-import { isNew } from "../expect/scenario-rules.ts";
+import { isNew } from "../scenarios/scenario-rules.ts";
 import { created } from "../scenarios/acts.ts";
 import { recorder } from "../scenarios/recorder.ts";
-import { emitted } from "../expect/scenario-events.ts";
+import { emitted } from "../scenarios/scenario-events.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
   REFUSED,

@@ -2,7 +2,7 @@ import { type Check, rule } from "../../harness/check.ts";
 import { numberOf, textOf } from "../../harness/reported.ts";
 import { givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
-import { soon } from "../expect/reading.ts";
+import { soon } from "../fixtures/reading.ts";
 import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
 /** The pages of a vendor's transactions (§4.7). */

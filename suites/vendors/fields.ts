@@ -6,7 +6,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
-import { code, soon } from "../expect/reading.ts";
+import { code, soon } from "../fixtures/reading.ts";
 import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
 import { listed, pageAt } from "../fixtures/vendor-lists.ts";
 import { pointed } from "../../spec/json.ts";

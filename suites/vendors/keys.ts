@@ -2,7 +2,7 @@ import type { Merchant, SuccessBody } from "../../harness/api.ts";
 import { type Check, rule } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { fieldsOf } from "../expect/creations.ts";
-import { asPrecondition, memberOf } from "../expect/reading.ts";
+import { asPrecondition, memberOf } from "../fixtures/reading.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { codeOf } from "../fixtures/money-movements.ts";

@@ -8,7 +8,7 @@ import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
 import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
-import { asPrecondition, soon } from "../expect/reading.ts";
+import { asPrecondition, soon } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { allListed, requestPage, everyId, idsOn, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
 

@@ -12,7 +12,7 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
-import { asPrecondition } from "../expect/reading.ts";
+import { asPrecondition } from "../fixtures/reading.ts";
 import { MINUTE } from "../fixtures/times.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import {

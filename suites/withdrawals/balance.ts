@@ -15,7 +15,8 @@ import {
 import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { withdrawnAmount } from "../expect/observed.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
-import { expectHeld, type Held, heldBy, heldOnce } from "../fixtures/wallets.ts";
+import { type Held, heldBy, heldOnce } from "../fixtures/wallets.ts";
+import { expectHeld } from "../expect/balances.ts";
 import { withCounterpart } from "../expect/refusals.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 

@@ -9,17 +9,10 @@ import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
-import {
-  expectHeld,
-  expectTotal,
-  type Held,
-  heldBy,
-  heldUntil,
-  showsBalances,
-  totalOf,
-} from "../fixtures/wallets.ts";
+import { type Held, heldBy, heldUntil, showsBalances, totalOf } from "../fixtures/wallets.ts";
+import { expectHeld, expectTotal } from "../expect/balances.ts";
 import { identityOf, mayBeOne } from "../expect/observed.ts";
-import { invalidKeys } from "../expect/secret-keys.ts";
+import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { requireRefused, withCounterpart } from "../expect/refusals.ts";
 import {
   givenInFlight,

@@ -93,6 +93,22 @@ test("the oracle imports nothing but the contract and its own files", () => {
   expect(broken).toEqual([]);
 });
 
+/** Fixtures create, expectations judge what checks received, scenarios use both. Each imports only what comes before it. */
+const SHARED_BY_AREAS = ["model", "fixtures", "expect", "scenarios"];
+
+test("what areas share imports nothing that uses it", () => {
+  const rank = (file: string): number => SHARED_BY_AREAS.indexOf(file.split("/").at(1) ?? "");
+  const shared = imports.filter(({ from }) => from.startsWith("suites/") && rank(from) >= 0);
+  expect(shared.length).toBeGreaterThan(200);
+  const broken = shared
+    .filter(({ from, to }) => to.startsWith("suites/") && (rank(to) < 0 || rank(to) > rank(from)))
+    .map(
+      ({ from, to }) =>
+        `${from} imports ${to}: move what both need to suites/${from.split("/")[1]} or below it`,
+    );
+  expect(broken).toEqual([]);
+});
+
 test("only the emulator's own folder and what runs it name it", () => {
   const importers = files
     .filter((file) => /^(suites|harness|generators|spec)\//.test(file))

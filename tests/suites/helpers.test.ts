@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { without, withValue } from "../../suites/expect/creations.ts";
+import { without, withValue } from "../../suites/fixtures/resources.ts";
 import { formOf } from "../../suites/expect/observing.ts";
-import { expectAcceptance, expectRefusal, isRefusal } from "../../suites/expect/refusals.ts";
+import { expectAcceptance, expectRefusal } from "../../suites/expect/refusals.ts";
+import { isRefusal } from "../../suites/fixtures/reading.ts";
 import { exchanged } from "../harness/exchanged.ts";
 import { casingOf, isForeign, valuesOfOtherType, withOptional, words } from "../../suites/fixtures/values.ts";
 

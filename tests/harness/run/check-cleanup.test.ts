@@ -7,7 +7,7 @@ import { socketTransport } from "../../../harness/http/socket.ts";
 import { inProcessTransport } from "../../../harness/http/in-process.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { openSession } from "../../../harness/run/open.ts";
-import { regenerate } from "../../../suites/expect/secret-keys.ts";
+import { regenerate } from "../../../suites/fixtures/secret-keys.ts";
 
 test("clean-up has its own time and requests, and deletes clocks that a check left", async () => {
   const emulator = createEmulator({ seed: 1 });

@@ -1,10 +1,10 @@
 import { type Check, type RuleCheck, type RuleOptions, rule } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import type { Scenario } from "../scenarios/recorder.ts";
-import { RENEWED, renewal, SEVERAL } from "../scenarios/renewals.ts";
+import type { Scenario } from "./recorder.ts";
+import { RENEWED, renewal, SEVERAL } from "./renewals.ts";
 import { eventsOf, expectAsMany, givenEvent } from "./scenario-events.ts";
 
 /** Scenarios take long on targets that settle slowly. Each wait has its own deadline. */
@@ -22,17 +22,10 @@ export function onScenario<S extends Scenario>(
 }
 
 /** A scenario; null if the target cannot reach it. */
-export async function ifPossible<S extends Scenario>(
+export const ifReachable = <S extends Scenario>(
   check: Check,
   runScenario: RunScenario<S>,
-): Promise<S | null> {
-  try {
-    return await runScenario(check);
-  } catch (error) {
-    if (error instanceof NeedMissing || error instanceof Inconclusive) return null;
-    throw error;
-  }
-}
+): Promise<S | null> => ifPossible(() => runScenario(check));
 
 /** The scenarios that the target can reach. */
 export async function* possibleScenarios<S extends Scenario>(
@@ -40,7 +33,7 @@ export async function* possibleScenarios<S extends Scenario>(
   candidates: readonly RunScenario<S>[],
 ): AsyncGenerator<S> {
   for (const runScenario of candidates) {
-    const scenario = await ifPossible(check, runScenario);
+    const scenario = await ifReachable(check, runScenario);
     if (scenario !== null) yield scenario;
   }
 }

@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
 import { Inconclusive, NeedMissing, NothingToJudge, Violation } from "../../harness/verdicts.ts";
 import { timestampOf } from "../fixtures/times.ts";
-import type { Step, Scenario } from "../scenarios/recorder.ts";
+import type { Step, Scenario } from "./recorder.ts";
 
 /** A step of a scenario, by name. @throws Error if the scenario has none, which is a bug of the suite */
 export function stepOf(scenario: Scenario, name: string): Step {

@@ -9,9 +9,9 @@ import {
   type Transition,
   TWICE,
 } from "../model/billing.ts";
-import type { Scenario } from "../scenarios/recorder.ts";
+import type { Scenario } from "./recorder.ts";
 import { eventsOf, timestampIn } from "./scenario-events.ts";
-import { FURTHER, type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
+import { FURTHER, type Renewals, RENEWED, SEVERAL } from "./renewals.ts";
 
 /** @throws Violation if an event arrived before anything that can cause it */
 export function causal(scenario: Scenario): void {

@@ -1,11 +1,12 @@
 import { unknownIds } from "../../generators/index.ts";
-import { type RuleCheck, rule } from "../../harness/check.ts";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { createdId, type Resource } from "./creations.ts";
+import { found, memberOf, readBack } from "../fixtures/reading.ts";
+import { type Resource, createdId } from "../fixtures/resources.ts";
+import { aDozen } from "../fixtures/together.ts";
 import { retrievalOf } from "./observing.ts";
-import { memberOf, readBack } from "./reading.ts";
-import { expectRefusal } from "./refusals.ts";
+import { expectAcceptance, expectRefusal } from "./refusals.ts";
 
 /** Retrieves unknown ids of the same form as an id that exists. */
 export function unknownIdIs404(id: RuleId, resource: Resource): RuleCheck {
@@ -42,5 +43,21 @@ export function foundAsNothingElse(id: RuleId, resource: Resource, other: Resour
   return rule(id, async (check) => {
     const created = await createdId(check, resource);
     expectRefusal(await other.retrieve(check.api, created), "the id of an object of another kind");
+  });
+}
+
+/** Creates a dozen objects, two at a time, each with its own id, and retrieves each, oldest first. `create` returns the id. */
+export function earlierIsRetrieved(
+  id: RuleId,
+  create: (check: Check) => Promise<string>,
+  retrieve: Resource["retrieve"],
+): RuleCheck {
+  return rule(id, async (check: Check) => {
+    const ids = await aDozen(() => create(check), { abreast: 2 });
+    check.expect.that("the ids of twelve creations", ids).toBe([...new Set(ids)]);
+    for (const [index, known] of ids.entries()) {
+      const what = `${known}, followed by ${ids.length - 1 - index} others,`;
+      expectAcceptance(await found(check, what, () => retrieve(check.api, known)), `the id of ${what}`);
+    }
   });
 }
