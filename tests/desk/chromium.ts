@@ -1,4 +1,5 @@
-import { type Browser, chromium } from "playwright-core";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 
 /** Debian's. */
 const EXECUTABLE = "/usr/bin/chromium";
@@ -18,4 +19,19 @@ export function startChromium(options: { names?: readonly string[] } = {}): Prom
       ...(rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(", ")}`]),
     ],
   });
+}
+
+/** What axe calls serious or critical, and whether the page is wider than its window. */
+export async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<{
+    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+  }>("axe.run()");
+  const isWide = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
+  return [
+    ...found.violations
+      .filter(({ impact }) => ["serious", "critical"].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+    ...(isWide ? ["wider than the window"] : []),
+  ];
 }

@@ -1,9 +1,8 @@
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmulator, type StartedEmulator } from "../../emulator/start.ts";
 import { serving } from "../local-server.ts";
-import { startChromium } from "./chromium.ts";
+import { faultsOf, startChromium } from "./chromium.ts";
 
 const ending: (() => unknown)[] = [];
 let browser: Browser;
@@ -76,21 +75,6 @@ async function opened(look: BrowserContextOptions = {}): Promise<{ page: Page; o
   });
   page.on("pageerror", (error) => odd.push(error.message));
   return { page, odd };
-}
-
-/** What axe calls serious or critical, and whether the page is wider than its window. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<{
-    violations: { id: string; impact: string; nodes: { html: string }[] }[];
-  }>("axe.run()");
-  const isWide = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
-  return [
-    ...found.violations
-      .filter(({ impact }) => ["serious", "critical"].includes(impact))
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-    ...(isWide ? ["wider than the window"] : []),
-  ];
 }
 
 const looks = [
