@@ -42,6 +42,11 @@ test("a warning in several parts is given once", () => {
   expect(warned.exitCode).toBe(0);
 });
 
+test("a failure of one part is that of the whole", () => {
+  const { exitCode, failure } = merged({}, { failure: "RangeError: x", exitCode: 4 });
+  expect([exitCode, failure]).toEqual([4, "RangeError: x"]);
+});
+
 test("each process has its own embedded emulator", () => {
   const one = { embedded: true, target, profile: "1".repeat(64) };
   const two = { embedded: true, target: elsewhere, profile: "2".repeat(64) };
