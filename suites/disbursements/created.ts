@@ -3,14 +3,12 @@ import type { Merchant } from "../../harness/api.ts";
 import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { textOf } from "../../harness/reported.ts";
-import { payoutRefusals } from "../expect/payout-refusals.ts";
 import { createdPayouts, echoes, muchLater, repeatsRequest } from "../expect/payouts.ts";
 import { foundAsNothingElse } from "../expect/retrievals.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 import type { Payout } from "../fixtures/payout-requests.ts";
 import { readBack } from "../fixtures/reading.ts";
-import { amounts } from "./observations.ts";
 
 /** The final states of a disbursement (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;
@@ -18,7 +16,7 @@ const ENDS = ["succeeded", "failed", "canceled"] as const;
 /** Less than any ordinary amount; whole francs. */
 const SMALL_AMOUNT = 100;
 
-/** Compares the answers about a disbursement with the request (§2.3, §3, §4.3). Some requests are refused (§7.1). */
+/** Compares the answers about a disbursement with the request (§2.3, §3, §4.3). */
 export default [
   ...repeatsRequest("disbursements", disbursements, onceEnded),
   createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
@@ -61,8 +59,6 @@ export default [
   }),
 
   foundAsNothingElse("disbursements/id-finds-no-remittance", disbursements, remittances),
-
-  ...payoutRefusals("disbursements", disbursements, amounts),
 ];
 
 /** Judges a disbursement that ends by itself, if control can move time, and one for each final state that control can set. */

@@ -99,7 +99,11 @@ describe("the generated files", () => {
       "suites/reversals/refusals.ts",
       '"reversals/over-remaining-refused"',
     ],
-    ["connect-guards/withdraw-without-key", "suites/connect-guards/guards.ts", "refusesKeys"],
+    [
+      "connect-guards/withdraw-without-key",
+      "suites/connect-guards/missing-and-unknown-keys.ts",
+      "refusesKeys",
+    ],
     ["disbursements/last-name-of-wrong-type", "mutants/shared/payout-refusals.ts", '"last-name-from-object"'],
     ["connect-targets/account-read-deleted", "suites/connect-targets/unreachable-vendors.ts", '"deleted"'],
     ["reversals/reversed-total", "spec/openapi/schemas/reversals.yaml", "reversed_total:"],

@@ -1,3 +1,0 @@
-import { documentedBodies, refusesKeys } from "../guards.ts";
-
-export default [...refusesKeys("authentication"), ...documentedBodies("authentication")];

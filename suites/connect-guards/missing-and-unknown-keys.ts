@@ -1,0 +1,3 @@
+import { refusesKeys } from "../guards.ts";
+
+export default refusesKeys("connect-guards");

@@ -1,0 +1,3 @@
+import { documentedBodies } from "../guards.ts";
+
+export default documentedBodies("connect-guards");
