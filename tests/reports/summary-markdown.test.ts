@@ -41,7 +41,7 @@ describe("summary.md", () => {
   });
 
   it("stays below the limit of a job summary with any number of failures", () => {
-    const many = Array.from({ length: 3_000 }, (_, number) =>
+    const many = Array.from({ length: 600 }, (_, number) =>
       rule({
         id: `reversals/${number}`,
         verdict: "violated",
@@ -64,6 +64,6 @@ describe("summary.md", () => {
     }));
     const summary = summaryMarkdown(run(many, { exitCode: 1, observations }));
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-    expect(summary).toContain("… and 2800 more");
+    expect(summary).toContain("… and 400 more");
   });
 });
