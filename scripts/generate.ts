@@ -14,7 +14,7 @@ import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
 import { asciiText, dataText } from "./generate/data-text.ts";
-import { readOperations, requireEach } from "./generate/operations.ts";
+import { readOperations, readResources, requireEach } from "./generate/operations.ts";
 import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { proofsFile } from "./generate/proofs.ts";
@@ -62,6 +62,7 @@ export async function generate(): Promise<Files> {
   for (const { name, entries } of data) put(`${name}.json`, dataText(entries));
   put("rule-ids.ts", idTypes(root, data, operations));
   put("operations.json", dataText(operations));
+  put("resources.json", dataText(readResources(root)));
   put("places.json", placesFile(anchors));
   put("openapi.json", contractText.json);
   put("openapi.ts", contractText.types);

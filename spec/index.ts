@@ -20,7 +20,7 @@ export interface Rule {
   /** The places of the document that it comes from: "§4.5, table 1, row 2". The one in its section comes first. */
   readonly references: readonly string[];
   readonly level: "MUST" | "SHOULD" | "MAY";
-  readonly kind: "passive" | "example" | "property" | "model" | "race" | "sequence";
+  readonly kind: "passive" | "trace" | "example" | "property" | "model" | "race" | "sequence";
   readonly says: string;
   /** What the check requires beyond a test key; each is in `needs`. */
   readonly needs: readonly string[];
@@ -116,6 +116,29 @@ export interface OperationRow {
   readonly live?: { readonly row: string };
 }
 
+/** How two values of a field are compared. */
+export type ValueForm = "text" | "number" | "code" | "instant";
+
+/** What the document says of a resource wherever it is shown. */
+export interface ResourceFacts {
+  readonly area: string;
+  /** In sentences, without an article. */
+  readonly name: string;
+  /** By operation: whether its answer creates the resource, and where the answer shows it. */
+  readonly answers: Readonly<
+    Record<string, { readonly creates?: true; readonly at?: string; readonly each?: string }>
+  >;
+  /** By event, its other names of the fields. */
+  readonly events?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The member with its id; for one of each account, the account. Default: `id`. */
+  readonly id?: string;
+  /** Present if it appears to no other account, and to no key of the other mode. */
+  readonly private?: true;
+  readonly fixed: Readonly<Record<string, ValueForm>>;
+  /** Fields that only these operations change: the document's and control's. */
+  readonly changed?: Readonly<Record<string, { readonly form: ValueForm; readonly by: readonly string[] }>>;
+}
+
 /** A mutant that a rule catches. */
 interface Proof {
   readonly mutant: string;
@@ -188,6 +211,10 @@ export const needs: readonly Need[] = load("needs");
 export const openPoints: readonly OpenPoint[] = load("open-points");
 /** Sorted by name. */
 export const ports: readonly Port[] = load("ports");
+
+export const resources: readonly ResourceFacts[] = Object.values(
+  load<Readonly<Record<string, ResourceFacts>>>("resources"),
+);
 
 export const operationRows: Readonly<Record<OperationName, OperationRow>> = load("operations");
 

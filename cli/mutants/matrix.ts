@@ -1,5 +1,6 @@
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
+import { isWatched } from "../../harness/results.ts";
 import type { Findings } from "./outcome.ts";
 
 /** Problems that make the command fail. */
@@ -41,7 +42,7 @@ function judgedRules(): typeof catalogue {
   return catalogue.filter(
     (rule) =>
       rule.unobservable === undefined &&
-      (rule.kind === "passive" ? areas.has(rule.area) : judged.has(rule.id)),
+      (isWatched(rule) ? areas.has(rule.area) : judged.has(rule.id)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { traceOf } from "../../harness/plain.ts";
 import { isApplicable } from "../../harness/patterns.ts";
+import { isWatched } from "../../harness/results.ts";
 import { brokenResult } from "../../harness/run/judge-rule.ts";
 import { firstChecks } from "../../harness/run/passive.ts";
 import { executePlan } from "../../harness/run/run.ts";
@@ -53,7 +54,7 @@ export async function judgePlan(options: {
     loaded.catch(() => undefined);
     const opened = await open(config, {
       profile,
-      judgesPassive: plan.judged.some(({ kind }) => kind === "passive"),
+      judgesPassive: plan.judged.some(isWatched),
       transport,
       onSpent: () => {
         emit({ type: "spent" });

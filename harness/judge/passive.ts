@@ -21,7 +21,7 @@ export interface PassiveTally {
   readonly where: Set<string>;
 }
 
-interface PassiveEvidence {
+export interface PassiveEvidence {
   /** The exchange; null for a received event. */
   readonly exchange: Exchange | null;
   readonly event: ReceivedEvent | null;

@@ -9,6 +9,7 @@ import { Observations } from "../judge/observations.ts";
 import { bodyJudges, PassiveJudge } from "../judge/passive.ts";
 import { guessablePorts } from "../ports.ts";
 import { redactorFor } from "../redaction/run-secrets.ts";
+import { TraceJudge } from "../judge/trace/trace.ts";
 import { isRepeatable, slim } from "../judge/transcript.ts";
 import { Routes } from "../judge/routes.ts";
 import { describeTarget } from "./describe-target.ts";
@@ -36,6 +37,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     isRepeatable: (exchange) => isRepeatable(exchange, redactor),
     bodies: options.judgesPassive === false ? null : await bodyJudges(),
   });
+  const trace = new TraceJudge({ profile, keys, tally: (rule) => judge.tally(rule) });
   const routes = new Routes({ judge: (exchange) => judge.judgeExchange(exchange) });
   const idle = new IdleReports({
     onDistrust: (why) =>
@@ -68,6 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     idle,
     losses,
     rateRefusals,
+    trace,
   });
   const end = new AbortController();
   const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
@@ -88,7 +91,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     profile,
     waits,
     openReceiver: transport.openReceiver,
-    onArrival: (accountId, event) => idle.arrived(accountId, event),
+    onArrival: (accountId, event) => {
+      idle.arrived(accountId, event);
+      trace.arrive(event);
+    },
     judge: (event) => {
       redactor.learnFrom(event.body);
       judge.judgeEvent(event);
@@ -101,6 +107,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     eventSources,
     redactor,
     judge,
+    trace,
     observations,
     budget,
     creations,

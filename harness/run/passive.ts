@@ -4,6 +4,7 @@ import { missing, type Supplies, supplyOf } from "../judge/needs.ts";
 import { operationsShowing, type PassiveTally } from "../judge/passive.ts";
 import {
   type CatalogueRule,
+  isWatched,
   type Verdict,
   type RecordedExchange,
   resultFor,
@@ -101,8 +102,7 @@ export function firstChecks(plan: Plan): Plan["checks"] {
   return plan.checks.filter((entry) => entry.reported || first.has(entry));
 }
 
-export const passiveOf = ({ judged }: Plan): Plan["judged"] =>
-  judged.filter(({ kind }) => kind === "passive");
+export const passiveOf = ({ judged }: Plan): Plan["judged"] => judged.filter(isWatched);
 
 /** By rule and by kind of answer that shows it, the recorded checks in the plan, cheapest first. */
 function waysOf(
@@ -207,6 +207,9 @@ function verdictOf(
     const reason = "every answer that could show it left it null, absent or empty, as the document permits";
     return { verdict: "not_applicable", reason, needs };
   }
+  // Whether anything can contradict what was seen before depends on what a target answers.
+  if (needs.length === 0 && rule.kind === "trace")
+    return { verdict: "not_applicable", reason: "nothing in this run could contradict it", needs };
   const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no response in this run could violate it";
   return { verdict: "could_not_run", reason: why, needs };
 }

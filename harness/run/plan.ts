@@ -1,6 +1,6 @@
 import { catalogue, retiredRules } from "../../spec/index.ts";
 import { selectionOf } from "../patterns.ts";
-import type { CatalogueRule } from "../results.ts";
+import { type CatalogueRule, isWatched } from "../results.ts";
 import { withReplacements } from "../retirement.ts";
 import type { RuleCheck } from "../check.ts";
 import type { ServedRules } from "./context.ts";
@@ -47,7 +47,7 @@ export function planRun(options: {
       ? judgeable
       : judgeable.filter((rule) => areas.indexOf(rule.area) % shard.count === shard.index - 1);
   const reportedIds = new Set(judged.map((rule) => rule.id));
-  const supported = new Set(judged.filter((rule) => rule.kind === "passive").map((rule) => rule.area));
+  const supported = new Set(judged.filter(isWatched).map((rule) => rule.area));
   const checks = rules.flatMap((rule) => {
     const check = byId.get(rule.id);
     const serves = [rule.area, ...(check?.options.serves ?? [])].some((area) => supported.has(area));
@@ -70,7 +70,7 @@ export function unjudgedOf(rules: readonly CatalogueRule[], checks: readonly Rul
   return rules.flatMap((rule): Plan["unjudged"] => {
     if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
     // A passive rule is judged if some check of its area sends requests.
-    const isJudged = rule.kind === "passive" ? areas.has(rule.area) : byId.has(rule.id);
+    const isJudged = isWatched(rule) ? areas.has(rule.area) : byId.has(rule.id);
     return isJudged ? [] : [{ rule, state: "planned", reason: null }];
   });
 }

@@ -5,6 +5,9 @@ import { brokenResult, type Judged, judgeRule } from "./judge-rule.ts";
 import { operationsShowing } from "../judge/passive.ts";
 import { PassiveChecks, passiveOf, passiveResult } from "./passive.ts";
 import type { Plan } from "./plan.ts";
+import type { Read } from "../judge/trace/read-back.ts";
+import { headerValues } from "../http/wire.ts";
+import { pause } from "../time.ts";
 
 type Entry = Plan["checks"][number];
 /** When a check is no longer needed for its passive rules. */
@@ -67,9 +70,36 @@ export async function executePlan(options: RunOptions): Promise<void> {
     { untilShown: true },
   );
   await runWaiting();
+  if (!checks.isOver()) await readBack(options);
   await checks.confirm();
   signal.removeEventListener("abort", onAbort);
   if (!signal.aborted) judgePassive(options, passive, startedAt);
+}
+
+/**
+ * Reads some of the objects of the run again, for the trace rules among the judged ones; then, once all changes show, what contradicts what was
+ * seen before unless the target shows changes late.
+ */
+async function readBack({ session, plan, signal }: RunOptions): Promise<void> {
+  const { trace, profile, sendTo, seed } = session;
+  const areas = new Set(plan.judged.filter(({ kind }) => kind === "trace").map(({ area }) => area));
+  const send = async ({ operation, path, query, like }: Read): Promise<void> => {
+    if (signal.aborted || session.routes.isAbsent(operation.id)) return;
+    const [authorization = null] = headerValues(like.request.headers, "authorization");
+    const { host, method, path: template } = operation;
+    await sendTo({
+      ...{ operation, host, method, path: template, parts: { path, query }, authorization, signal },
+      onExchange: () => undefined,
+      // Without an answer, there is nothing to judge.
+    }).catch(() => undefined);
+  };
+  if (areas.size === 0) return;
+  const { now, doubtful } = trace.reads({ areas, seed });
+  await inParallel(now, profile.inFlight, send);
+  const doubts = doubtful();
+  if (doubts.length === 0) return;
+  await pause(profile.deadlines.consistencyMs, signal);
+  await inParallel(doubts, profile.inFlight, send);
 }
 
 /** Judges checks and reports their verdicts, until the run ends. */
@@ -86,7 +116,7 @@ class Checks {
   }
 
   async judge(entry: Entry, goal?: Goal): Promise<void> {
-    if (this.#isOver() || this.#passive.isNeedless(entry, goal)) return this.#passive.ended(entry, null);
+    if (this.isOver() || this.#passive.isNeedless(entry, goal)) return this.#passive.ended(entry, null);
     const { result, reliesOnIdle } = await this.#judged(entry, 1);
     this.#passive.ended(entry, result.verdict);
     if (reliesOnIdle && result.verdict !== "violated") this.#provisional.push({ entry, result });
@@ -97,13 +127,13 @@ class Checks {
   async confirm(): Promise<void> {
     const { session } = this.#options;
     await session.delayedCleanup.ended();
-    if (session.idle.trusted || this.#isOver()) {
+    if (session.idle.trusted || this.isOver()) {
       for (const { entry, result } of this.#provisional) this.#report(entry, result);
       return;
     }
     const again = this.#provisional.map(({ entry }) => entry);
     await inParallel(inOrder(again, this.#options), session.profile.inFlight, async (entry) => {
-      if (this.#isOver()) return;
+      if (this.isOver()) return;
       const { result } = await this.#judged(entry, 3);
       this.#report(entry, result);
     });
@@ -126,7 +156,7 @@ class Checks {
     if (goOn?.() === false) this.#ended = true;
   }
 
-  #isOver(): boolean {
+  isOver(): boolean {
     return this.#options.signal.aborted || this.#ended;
   }
 }
@@ -140,6 +170,7 @@ function trialsOf(plan: Plan): (entry: Entry) => boolean {
 function judgePassive(options: RunOptions, passive: PassiveChecks, startedAt: number): void {
   const { session, plan, signal } = options;
   session.routes.end();
+  session.trace.close();
   for (const rule of passiveOf(plan)) {
     const result = passiveOrBroken(options, { rule, passive, startedAt });
     if (!signal.aborted || result.verdict === "violated" || result.verdict === "passed")

@@ -11,6 +11,7 @@ import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { Losses } from "./losses.ts";
 import type { RateRefusals } from "./rate-refusals.ts";
+import type { TraceJudge } from "../judge/trace/trace.ts";
 
 interface SendingOptions {
   readonly profile: Profile;
@@ -24,6 +25,7 @@ interface SendingOptions {
   readonly idle: IdleReports;
   readonly losses: Losses;
   readonly rateRefusals: RateRefusals;
+  readonly trace: TraceJudge;
 }
 
 /** Sends the requests of one run. */
@@ -78,7 +80,7 @@ function declaringEmptyBodies(sendOnce: SendOnce): SendOnce {
 }
 
 function createSendOnce(options: SendingOptions): SendOnce {
-  const { profile, access, transport, redactor, routes, creations, losses, rateRefusals } = options;
+  const { profile, access, transport, redactor, routes, creations, losses, rateRefusals, trace } = options;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
   const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
@@ -93,6 +95,12 @@ function createSendOnce(options: SendingOptions): SendOnce {
       headers: access.headers,
     });
     const creation = request.signal.aborted ? null : creations.beforeRequest(operation?.id ?? null, wire);
+    trace.begin({
+      request: wire,
+      operation: operation?.id ?? null,
+      control: request.host === "control" ? (request.operation?.id ?? null) : null,
+      calledAt: performance.now(),
+    });
     let made: Exchange | null = null;
     try {
       return await sender.send({
@@ -110,6 +118,7 @@ function createSendOnce(options: SendingOptions): SendOnce {
             learnSecrets(redactor, exchange);
           }
           routes.observe(exchange);
+          trace.end(exchange);
           creations.observe(exchange);
           if (exchange.answer !== null) creations.settle(creation);
           request.onExchange(exchange);

@@ -6,6 +6,7 @@ import type { MerchantLeases } from "./merchant-leases.ts";
 import type { Supplies } from "../judge/needs.ts";
 import type { Observations } from "../judge/observations.ts";
 import type { PassiveJudge } from "../judge/passive.ts";
+import type { TraceJudge } from "../judge/trace/trace.ts";
 import type { Access, Keys, Profile } from "../profile/types.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { RecordedCase } from "../results.ts";
@@ -57,6 +58,7 @@ export interface Session extends SessionOptions {
   /** Ports with a guessed binding. */
   readonly guessedPorts: Set<string>;
   readonly judge: PassiveJudge;
+  readonly trace: TraceJudge;
   readonly redactor: Redactor;
   readonly merchants: MerchantLeases;
   readonly issuedKeys: IssuedKeys;

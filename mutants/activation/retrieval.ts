@@ -6,6 +6,7 @@ import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
+import { drifting } from "../faults/drifting.ts";
 import { activation, reading, type Retrieve } from "./parts.ts";
 
 const dormant = where("without Connect", ({ connectMode }: ConnectSettings) => connectMode === null);
@@ -15,6 +16,13 @@ export const mutants: readonly Mutant[] = [
   activation.gives("connect_mode", "null-mode-when-not-activated", constantly("platform"), dormant),
   activation.gives("id", "id-is-the-callers-account", another),
   ...named({
+    "activation-mode-drifts": {
+      violates: ["activation/changed-by-request-only"],
+      summary: "From its second reading on, an activation has the other mode.",
+      replace: drifting("retrieveActivation", "connect_mode", (mode) =>
+        mode === null ? "platform" : mode === "platform" ? "marketplace" : "platform",
+      ),
+    },
     "activation-of-dormant-not-found": {
       violates: ["activation/answered-when-not-activated"],
       summary: "A merchant without Connect gets a 404 for its activation.",

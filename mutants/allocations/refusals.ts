@@ -149,7 +149,7 @@ export const mutants = named({
     replace: answering({ feePayerUnset: () => message(403, "Forbidden") }),
   },
   "refused-allocation-credits-a-franc": {
-    violates: ["allocations/refusal-moves-no-money"],
+    violates: ["allocations/refusal-moves-no-money", "allocations/balances-add-up"],
     summary: "A refused allocation credits a franc.",
     replace: refusing("allocations", "validation", creditingNamed),
   },

@@ -110,7 +110,10 @@ export const mutants: readonly Mutant[] = (
 ).flatMap(([route, outcome, events]) =>
   events.map((event) => ({
     id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
-    violates: ["connect-events/no-event-without-its-cause"],
+    violates: [
+      "connect-events/no-event-without-its-cause",
+      ...(event === "connect.transfer.reversed" ? ["connect-events/every-event-has-its-request" as const] : []),
+    ],
     summary: `${event} is reported when a ${route} is ${outcome}.`,
     replace: (outcome === "made" ? onSuccess : onRefusal)(ROUTES[route], event),
   })),

@@ -133,7 +133,7 @@ export const mutants: readonly Mutant[] = [
       })),
     },
     "keyed-allocation-reported-twice": {
-      violates: ["connect-events/repeated-key-emits-once"],
+      violates: ["connect-events/repeated-key-emits-once", "connect-events/one-event-for-each-request"],
       summary: "An allocation with a key is reported by two events.",
       replace: acting("allocations", (decision, { command }) =>
         "idempotency-key" in command.headers ? twice(decision) : decision,
@@ -164,7 +164,7 @@ export const mutants: readonly Mutant[] = [
       }),
     },
     "allocation-event-of-a-platform-without-fee": {
-      violates: ["connect-events/transfer-created-names-the-allocation"],
+      violates: ["connect-events/transfer-created-names-the-allocation", "connect-events/agrees-with-answers"],
       summary: "The event of an allocation of a platform reports no fee.",
       replace: acting("allocations", (decision, { state, command }) =>
         settingsOf(state, command.caller.accountId).connectMode !== "platform"

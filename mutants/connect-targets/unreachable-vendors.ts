@@ -100,7 +100,10 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
     },
     {
       id: `${name}-foreign-with-a-byte-more`,
-      violates: [rule("answers-are-identical")],
+      violates: [
+        rule("answers-are-identical"),
+        ...(name === "account-read" ? ["connect-targets/one-refusal-on-each-route" as const] : []),
+      ],
       summary: `${what} for another marketplace's vendor is refused with one more byte.`,
       replace: answering("foreign", () => ({
         status: 403,

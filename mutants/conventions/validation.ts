@@ -1,5 +1,5 @@
 import { byId, named } from "../named.ts";
-import { type Body, changingObjects, isObject, type AnswerSelector } from "../shared/answers.ts";
+import { type Body, changingObjects, changingSuccess, isObject, type AnswerSelector } from "../shared/answers.ts";
 import { asNumber, nothing } from "../faults/values.ts";
 import { answerFaults } from "../faults/answers.ts";
 
@@ -50,6 +50,13 @@ const overviewEntries = answerFaults(
 const notRequired = { only: "unless one is missing", when: (entry: Body) => entry["rule"] !== "required" };
 
 export const mutants = named({
+  "intent-updated-before-it-was-created": {
+    violates: ["conventions/times-of-one-object-agree"],
+    summary: "A new intent was updated a day before it was created.",
+    replace: changingSuccess("createPaymentIntent", (body) => {
+      body["updatedAt"] = new Date(Date.parse(String(body["createdAt"])) - 86_400_000).toISOString();
+    }),
+  },
   "refused-payout-faults-by-field": {
     violates: ["conventions/validation-errors-list"],
     summary: "The errors of a refused payout are an object with a member for each field.",

@@ -6,6 +6,7 @@ import { as, constantly } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
 import { foundFaults, storedFaults } from "../faults/shown.ts";
+import { drifting } from "../faults/drifting.ts";
 import { payouts } from "./parts.ts";
 
 const stored = storedFaults("disbursements", "disbursement");
@@ -29,6 +30,11 @@ export const mutants: readonly Mutant[] = [
   found.gives("status", "outcome-is-retrieved", constantly("processing")),
   found.gives("status", "outcome-is-retrieved", constantly("failed"), once("canceled")),
   ...named({
+    "disbursement-phone-drifts": {
+      violates: ["disbursements/same-everywhere"],
+      summary: "From its second retrieval on, a disbursement has another phone number.",
+      replace: drifting("retrieveDisbursement", "phone", (phone) => `${String(phone)}0`),
+    },
     "disbursement-gone-once-canceled": {
       violates: ["disbursements/outcome-is-retrieved"],
       summary: "A canceled disbursement is not found any more.",

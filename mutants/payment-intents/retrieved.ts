@@ -5,6 +5,7 @@ import { finding, forgettingMutants, retrieving, type Stored } from "../shared/c
 import { where } from "../faults/fields.ts";
 import { as, constantly, longer } from "../faults/values.ts";
 import { foundFaults } from "../faults/shown.ts";
+import { drifting } from "../faults/drifting.ts";
 import { breakingOn } from "../shared/wire.ts";
 
 const area = "paymentIntents";
@@ -35,6 +36,11 @@ export const mutants: readonly Mutant[] = [
   found.gives("currency", CURRENCY, constantly("xof"), succeeded),
   found.gives("currency", CURRENCY, constantly("usd"), odd),
   ...named({
+    "intent-amount-drifts": {
+      violates: ["payment-intents/same-everywhere"],
+      summary: "From its second retrieval on, an intent has a franc more.",
+      replace: drifting("retrievePaymentIntent", "amount", (francs) => Number(francs) + 1),
+    },
     "intent-never-found": {
       violates: ["payment-intents/retrieved-id-matches"],
       summary: "No intent can be retrieved.",

@@ -4,6 +4,7 @@ import { put } from "../../emulator/kernel/table.ts";
 import { acting } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess } from "../shared/answers.ts";
+import { drifting } from "../shared/drifting.ts";
 import { type Stored, replacing } from "./parts.ts";
 
 type Next = Stored["next"];
@@ -12,6 +13,11 @@ type Next = Stored["next"];
 const inForce = (change: (usual: Next) => Next) => replacing(({ next }) => ({ next: change(next) }));
 
 export const mutants = named({
+  "schedule-enabled-drifts": {
+    violates: ["payout-schedule/changed-by-request-only"],
+    summary: "From its second reading on, a schedule is enabled if it was not, and the reverse.",
+    replace: drifting("retrievePayoutSchedule", "enabled", (enabled) => enabled !== true),
+  },
   "schedule-always-weekly": {
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is kept as weekly.",

@@ -1,7 +1,7 @@
 import type { CreateParts, RetrieveParts } from "../../emulator/areas/common/deciders.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { forgetting, type Use } from "../faults/forgetting.ts";
 import type { Fault, Mutant, Replace } from "../mutant.ts";
@@ -60,13 +60,13 @@ const OBJECTS: Readonly<Record<Area, string>> = {
 };
 
 /** Answers a creation like a concurrent one of the same account. */
-const sharingCreations = (area: Area): Replace =>
-  entry("answers", `create${OBJECTS[area]}`, (usual) => {
+export const sharingCreations = (operation: string): Replace =>
+  entry("answers", operation, (usual) => {
     const waiting = new Map<string | undefined, Awaited<ReturnType<typeof usual>>>();
     return async (answer, context) => {
       const made = await usual(answer, context);
       const account = context.caller?.accountId;
-      if (made.status !== 200) return made;
+      if (made.status >= 300) return made;
       const earlier = waiting.get(account);
       if (earlier !== undefined) return earlier;
       waiting.set(account, made);
@@ -81,6 +81,7 @@ const sharingCreations = (area: Area): Replace =>
  * object for two requests.
  */
 export function forgettingMutants(area: Area, word: string, violates: RuleId): readonly Mutant[] {
+  const ids = ruleIdOf(`${violates.split("/")[0] ?? ""}/ids-are-never-reused`);
   const use: Use = {
     creator: `create${OBJECTS[area]}`,
     user: `retrieve${OBJECTS[area]}`,
@@ -89,9 +90,9 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
   return [
     {
       id: `${word}-shared-by-two-at-once`,
-      violates: [violates],
+      violates: [violates, ids],
       summary: `Two simultaneous creations return one ${word}.`,
-      replace: sharingCreations(area),
+      replace: sharingCreations(`create${OBJECTS[area]}`),
     },
     {
       id: `${word}-forgotten-after-the-next`,

@@ -30,7 +30,7 @@ export const mutants = named({
     })),
   ),
   "clock-list-of-everybody": {
-    violates: ["test-clocks/list-without-foreign"],
+    violates: ["test-clocks/list-without-foreign", "test-clocks/shown-to-the-owner-only"],
     summary: "The list contains the clocks of all accounts.",
     replace: clocks(() => ({ select: ({ state }) => state.all(testClocks) })),
   },

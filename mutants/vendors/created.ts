@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   read.gives("fee_payer", "fee-payer-is-one-per-merchant", nothing),
   ...named({
     "created-vendors-share-an-id": {
-      violates: ["vendors/each-creation-has-its-id"],
+      violates: ["vendors/each-creation-has-its-id", "vendors/ids-are-never-reused"],
       summary: "Every creation returns the merchant's first vendor.",
       replace: changingAnswer("createAccount", (body, { state, command }) => {
         body["id"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id ?? body["id"];
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
       replace: demanding("currency", (code) => !isMixed(code)),
     },
     "vendor-fee-payer-by-turns": {
-      violates: ["vendors/fee-payer-is-one-per-merchant"],
+      violates: ["vendors/fee-payer-is-one-per-merchant", "vendors/same-everywhere"],
       summary: "Every second created vendor pays its own fees.",
       replace: perEmulator(() => {
         let made = 0;
@@ -159,7 +159,7 @@ export const mutants: readonly Mutant[] = [
       })),
     },
     "vendor-list-lacks-the-newest": {
-      violates: ["vendors/created-is-listed"],
+      violates: ["vendors/created-is-listed", "vendors/lists-are-whole"],
       summary: "The newest vendor is not listed.",
       replace: connectPart("listAccounts", ({ all }) => ({ all: (input) => all(input).slice(1) })),
     },

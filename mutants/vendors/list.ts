@@ -102,7 +102,7 @@ export const mutants = named({
     }),
   },
   "vendor-list-of-everybody": {
-    violates: ["vendors/list-holds-own-vendors-only"],
+    violates: ["vendors/list-holds-own-vendors-only", "vendors/shown-to-the-owner-only"],
     summary: "The list contains the vendors of all marketplaces.",
     replace: connectPart("listAccounts", () => ({
       all: ({ state, command }) =>

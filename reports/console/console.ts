@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import type { RunEvent, RunResult } from "../../harness/results.ts";
+import { isWatched, type RunEvent, type RunResult } from "../../harness/results.ts";
 import { causes } from "../evidence/causes.ts";
 import { causesText, lostText, nextText } from "../evidence/causes-text.ts";
 import {
@@ -123,8 +123,8 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         progress.sent(event.requests, event.judging, now(), event.paused);
         draw();
       } else if (event.type === "judged") {
-        const { kind, verdict } = event.result;
-        progress.judged({ isPassive: kind === "passive", isViolated: verdict === "violated" });
+        const { verdict } = event.result;
+        progress.judged({ isPassive: isWatched(event.result), isViolated: verdict === "violated" });
         draw();
       }
     },

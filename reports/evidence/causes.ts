@@ -72,6 +72,7 @@ export function causes(result: RunResult): readonly Cause[] {
 const TROUBLED: readonly string[] = ["violated", "broken", "unstable", "inconclusive"];
 const SIMPLICITY: Readonly<Record<RuleKind, number>> = {
   passive: 0,
+  trace: 1,
   example: 1,
   property: 2,
   sequence: 3,

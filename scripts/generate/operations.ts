@@ -30,6 +30,15 @@ export function readOperations(root: string): Operations {
   return operations;
 }
 
+/** What is known of each resource. @throws SourceFault that names every fault of the file */
+export function readResources(root: string): Entry {
+  const file = "spec/resources.yaml";
+  const resources = readObject(root, file);
+  const faults = faultsOf(root, "resources", file, [resources]);
+  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
+  return resources;
+}
+
 /** The rows of a family in an area. */
 export function rowsOf(
   operations: Operations,

@@ -1,0 +1,100 @@
+import { contractOperations, type Operation } from "../../contract.ts";
+import { controlOperations } from "../../control.ts";
+import type { Exchange } from "../../http/answer.ts";
+import { headerValues, keyOf, type WireRequest } from "../../http/wire.ts";
+import { readBody } from "../../event.ts";
+import { isObject } from "../../../spec/json.ts";
+
+/** A request from when it is sent, and what became of it. */
+export interface Call {
+  readonly request: WireRequest;
+  /** The documented operation; null for control, ports and everything else. */
+  readonly operation: Operation | null;
+  /** The operation of control; null for everything else. */
+  readonly control: string | null;
+  /** The key without its scheme; null if there is none. */
+  readonly key: string | null;
+  readonly idempotencyKey: string | null;
+  /** The values in the path, by name. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Monotonic ms. */
+  readonly calledAt: number;
+  /** Positions of its beginning and its end in the order of all beginnings and ends; infinite while it is in flight. */
+  readonly begun: number;
+  ended: number;
+  /** Null while it is in flight. */
+  exchange: Exchange | null;
+}
+
+/** What is known of the effect of a call: `none` for a refusal; `unknown` in flight, without an answer and after a server's failure. */
+export type Effect = "made" | "none" | "unknown";
+
+export function callOf(options: {
+  readonly request: WireRequest;
+  /** The id of the documented operation, or null. */
+  readonly operation: string | null;
+  /** The id of the operation of control, or null. */
+  readonly control: string | null;
+  /** Monotonic ms. */
+  readonly calledAt: number;
+  readonly begun: number;
+}): Call {
+  const { request, control, calledAt, begun } = options;
+  const operation = contractOperations.get(options.operation ?? "") ?? null;
+  const template = operation ?? controlOperations.get(control ?? "");
+  return {
+    request,
+    operation,
+    control,
+    key: keyOf(request),
+    idempotencyKey: headerValues(request.headers, "idempotency-key")[0] ?? null,
+    path: template === undefined ? {} : pathValues(template.path, request.url.pathname),
+    calledAt,
+    begun,
+    ended: Infinity,
+    exchange: null,
+  };
+}
+
+export function effectOf({ exchange }: Call): Effect {
+  const status = exchange?.answer?.status;
+  if (status === undefined || status >= 500) return "unknown";
+  return status < 300 ? "made" : "none";
+}
+
+/** Whether a call ended, with all its effects, before another one began. One without a certain effect may still have it. */
+export function isOverBefore(call: Call, other: Call): boolean {
+  return effectOf(call) !== "unknown" && call.ended < other.begun;
+}
+
+/** Whether a read may not show the effect of a call yet, of a target that shows changes up to `lagMs` late. */
+export function mayBeMissing(call: Call, read: Call, lagMs: number): boolean {
+  return !isOverBefore(call, read) || (call.exchange?.returnedAt ?? Infinity) + lagMs > read.calledAt;
+}
+
+/** The body of the request as a JSON object; empty if it is none. */
+export function bodyOf({ request }: Pick<Call, "request">): Readonly<Record<string, unknown>> {
+  const read = request.body === null ? null : readBody(request.body);
+  return read?.kind === "json" && isObject(read.value) ? read.value : {};
+}
+
+/** The values of a template's parameters in the end of a path. */
+function pathValues(template: string, pathname: string): Readonly<Record<string, string>> {
+  const names = template.split("/").filter((part) => part !== "");
+  const parts = pathname.split("/").filter((part) => part !== "");
+  const own = parts.slice(-names.length);
+  return Object.fromEntries(
+    names.flatMap((name, index) => {
+      const value = own[index];
+      return name.startsWith("{") && value !== undefined ? [[name.slice(1, -1), decoded(value)]] : [];
+    }),
+  );
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,84 @@
+import type { ReceivedEvent } from "../../event.ts";
+import { textOf } from "../../reported.ts";
+import { type Call, effectOf } from "./calls.ts";
+import { answerOf } from "./money.ts";
+import type { TraceContext, TraceRule } from "./trace.ts";
+
+/** The events that one operation causes, once for each object that it creates (§6.2). */
+const CAUSES: Readonly<Record<string, string>> = {
+  "connect.transfer.created": "createAllocation",
+  "connect.transfer.reversed": "createAllocationReversal",
+};
+
+/**
+ * Each of these events is about an object that a request of its account created, and each endpoint receives one such event for each object, however
+ * often it is delivered (§6.2).
+ */
+export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
+  const created = new Map<string, Call>();
+  const inFlight = new Set<Call>();
+  /** By operation, calls without an answer: any of them may have created an object. */
+  const lost = new Set<string>();
+  const waiting = new Map<ReceivedEvent, ReadonlySet<Call>>();
+  const first = new Map<string, ReceivedEvent>();
+  const operations = new Set(Object.values(CAUSES));
+  const whole = new Set<string>();
+
+  const settle = (event: ReceivedEvent): void => {
+    const operation = CAUSES[event.type] ?? "";
+    const cause = created.get(`${operation} ${textOf(event.data["id"])}`);
+    const controller = event.data["controllerAccountId"];
+    if (lost.has(operation) || typeof controller !== "string" || !whole.has(controller)) return;
+    judge({
+      rule: "connect-events/every-event-has-its-request",
+      holds: cause !== undefined,
+      seen: event,
+      earlier: [],
+      field: "/event/data/id",
+      expected: "an object that a request of the account created",
+      actual: `${textOf(event.data["id"])} is none`,
+    });
+  };
+
+  return {
+    begins: (call) => {
+      if (operations.has(call.operation?.id ?? "")) inFlight.add(call);
+    },
+    ends: (call) => {
+      const operation = call.operation?.id ?? "";
+      const caller = callerOf(call);
+      if (caller?.account != null && caller.isWhole) whole.add(caller.account);
+      if (!inFlight.delete(call)) return;
+      const effect = effectOf(call);
+      if (effect === "made") created.set(`${operation} ${textOf(answerOf(call)["id"])}`, call);
+      if (effect === "unknown") lost.add(operation);
+      for (const [event, calls] of waiting)
+        if ([...calls].every((one) => !inFlight.has(one))) {
+          waiting.delete(event);
+          settle(event);
+        }
+    },
+    arrives: (event) => {
+      if (CAUSES[event.type] === undefined) return;
+      // An event may arrive before the answer of its request.
+      if (inFlight.size === 0) settle(event);
+      else waiting.set(event, new Set(inFlight));
+      const key = `${event.address} ${event.type} ${textOf(event.data["id"])}`;
+      const earlier = first.get(key);
+      first.set(key, earlier ?? event);
+      if (event.id === "") return;
+      judge({
+        rule: "connect-events/one-event-for-each-request",
+        holds: earlier === undefined || earlier.id === event.id,
+        seen: event,
+        earlier: earlier === undefined ? [] : [earlier],
+        field: "/event/id",
+        expected: `one ${event.type} about ${textOf(event.data["id"])}; another delivery of it has the id ${earlier?.id ?? ""}`,
+        actual: `the id is ${event.id}`,
+      });
+    },
+    closes: () => {
+      for (const event of waiting.keys()) settle(event);
+    },
+  };
+}

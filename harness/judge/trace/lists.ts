@@ -1,0 +1,171 @@
+import { isObject } from "../../../spec/json.ts";
+import { numberOf, textOf } from "../../reported.ts";
+import { type Call, effectOf, mayBeMissing } from "./calls.ts";
+import { answerOf } from "./money.ts";
+import type { TraceContext, TraceRule } from "./trace.ts";
+
+/** The ids that a list must have, with what created them, and how many more it may have. */
+interface Wanted {
+  readonly certain: ReadonlyMap<string, Call>;
+  readonly possible: number;
+}
+
+/** The creations of one account in one mode. */
+class Creations {
+  readonly #calls: Call[] = [];
+
+  add(call: Call): void {
+    this.#calls.push(call);
+  }
+
+  /** What a list must have that a walk of pages shows, if creations show up to `lagMs` late. */
+  wanted({ first, last }: { readonly first: Call; readonly last: Call }, lagMs = 0): Wanted {
+    const certain = new Map<string, Call>();
+    let possible = 0;
+    for (const call of this.#calls) {
+      if (effectOf(call) === "none" || call.begun > last.ended) continue;
+      const { id } = answerOf(call);
+      if (!mayBeMissing(call, first, lagMs) && typeof id === "string") certain.set(id, call);
+      else possible += 1;
+    }
+    return { certain, possible };
+  }
+}
+
+function creationsOf(
+  operation: string,
+  { callerOf }: TraceContext,
+): {
+  readonly begins: (call: Call) => void;
+  readonly of: (call: Call) => Creations | null;
+} {
+  const all = new Map<string, Creations>();
+  const of = (call: Call): Creations | null => {
+    const caller = callerOf(call);
+    if (caller === null || !caller.isWhole) return null;
+    const known = all.get(caller.scope) ?? new Creations();
+    all.set(caller.scope, known);
+    return known;
+  };
+  return {
+    of,
+    begins: (call) => {
+      if (call.operation?.id === operation) of(call)?.add(call);
+    },
+  };
+}
+
+/** A page of remittances counts all that the account has created, and the only page has each of them (§4.4). */
+export function remittanceLists(context: TraceContext): TraceRule {
+  const { begins, of } = creationsOf("createRemittance", context);
+  return {
+    begins,
+    ends: (call) => {
+      if (call.operation?.id !== "listRemittances" || effectOf(call) !== "made") return;
+      const { data, meta } = answerOf(call);
+      const own = of(call);
+      if (own === null || !Array.isArray(data) || !isObject(meta)) return;
+      const total = numberOf(meta["total"]);
+      if (Number.isNaN(total)) return;
+      const isWhole = data.length === total && numberOf(meta["page"]) === 1;
+      const faultOf = ({ certain, possible }: Wanted): Fault | null => {
+        const [least, most] = [certain.size, certain.size + possible];
+        if (total < least || total > most)
+          return {
+            field: "/meta/total",
+            expected: `a total of ${least === most ? `${least}` : `${least} to ${most}`}, as many as the account has created`,
+            actual: `it is ${total}`,
+            earlier: [...certain.values()].slice(-3),
+          };
+        return isWhole ? memberFault(certain, data as readonly unknown[]) : null;
+      };
+      judgeList(context, {
+        rule: "remittances/lists-are-whole",
+        call,
+        faultWith: (lagMs) => faultOf(own.wanted({ first: call, last: call }, lagMs)),
+      });
+    },
+  };
+}
+
+interface Walk {
+  readonly first: Call;
+  readonly listed: readonly unknown[];
+}
+
+/** The pages of vendors together have each vendor that the account has created (§4.7). Whether deleted ones are listed is open. */
+export function vendorLists(context: TraceContext): TraceRule {
+  const { begins, of } = creationsOf("createAccount", context);
+  const walks = new Map<string, Walk>();
+  const deleted = new Set<string>();
+  return {
+    begins: (call) => {
+      begins(call);
+      if (call.control === "deleteVendor") deleted.add(call.path["id"] ?? "");
+    },
+    ends: (call) => {
+      if (call.operation?.id !== "listAccounts" || effectOf(call) !== "made") return;
+      const own = of(call);
+      const { data, has_more: hasMore, next_cursor: next } = answerOf(call);
+      if (own === null || !Array.isArray(data)) return;
+      const scope = context.callerOf(call)?.scope ?? "";
+      const parameters = [...call.request.url.searchParams.values()];
+      const before = parameters
+        .map((value) => walks.get(`${scope} ${value}`))
+        .find((walk) => walk !== undefined);
+      // Another parameter may leave vendors out.
+      if (before === undefined && parameters.some((value) => !/^\d+$/.test(value))) return;
+      const walk = {
+        first: before?.first ?? call,
+        listed: [...(before?.listed ?? []), ...(data as unknown[])],
+      };
+      if (hasMore === true) {
+        if (typeof next === "string") walks.set(`${scope} ${next}`, walk);
+        return;
+      }
+      judgeList(context, {
+        rule: "vendors/lists-are-whole",
+        call,
+        faultWith: (lagMs) => {
+          const { certain } = own.wanted({ first: walk.first, last: call }, lagMs);
+          return memberFault(new Map([...certain].filter(([id]) => !deleted.has(id))), walk.listed);
+        },
+      });
+    },
+  };
+}
+
+interface Fault {
+  readonly field: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly earlier: readonly Call[];
+}
+
+/** Judges a list, unless recent creations that it shows late explain a fault. */
+function judgeList(
+  { judge, doubt, profile }: TraceContext,
+  list: { readonly rule: string; readonly call: Call; readonly faultWith: (lagMs: number) => Fault | null },
+): void {
+  const { rule, call, faultWith } = list;
+  const fault = faultWith(0);
+  if (fault !== null && faultWith(profile.deadlines.consistencyMs) === null) {
+    doubt(call);
+    return;
+  }
+  const { field, expected, actual, earlier } = fault ?? { field: "", expected: "", actual: "", earlier: [] };
+  judge({ rule, holds: fault === null, seen: call, earlier, field, expected, actual });
+}
+
+function memberFault(certain: ReadonlyMap<string, Call>, listed: readonly unknown[]): Fault | null {
+  const ids = listed.map((entry) => textOf(isObject(entry) ? entry["id"] : entry));
+  const known = new Set(ids);
+  const missing = [...certain].find(([id]) => !known.has(id));
+  if (missing === undefined && known.size === ids.length) return null;
+  return {
+    field: "/data",
+    expected: "each that the account has created to be in the list, once",
+    actual: missing === undefined ? "one is in it twice" : `${missing[0]} is not in it`,
+    earlier: missing === undefined ? [] : [missing[1]],
+  };
+}

@@ -1,0 +1,208 @@
+import { pointed } from "../../../spec/json.ts";
+import { isObject } from "../../../spec/json.ts";
+import { readBody } from "../../event.ts";
+import { numberOf, textOf } from "../../reported.ts";
+import { bodyOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import type { TraceContext, TraceRule } from "./trace.ts";
+
+/** The body of the answer as a JSON object; empty if it is none. */
+export function answerOf({ exchange }: Call): Readonly<Record<string, unknown>> {
+  const read = exchange?.answer == null ? null : readBody(exchange.answer.body);
+  return read?.kind === "json" && isObject(read.value) ? read.value : {};
+}
+
+interface Allocation {
+  readonly call: Call;
+  readonly amount: number;
+  readonly destination: string;
+  /** What names it, from when it is sent. */
+  readonly reversals: Call[];
+}
+
+/**
+ * Over all reversals of an allocation, the running total is their sum and never exceeds the allocation, and a refusal names what remains
+ * (§2.6, §7.4). Reversals at the same time may count or not.
+ */
+export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
+  const allocations = new Map<string, Allocation>();
+  const byId = (call: Call): Allocation | undefined =>
+    call.operation?.id === "createAllocationReversal"
+      ? allocations.get(`${callerOf(call)?.mode ?? ""} ${call.path["allocationId"] ?? ""}`)
+      : undefined;
+  return {
+    begins: (call) => byId(call)?.reversals.push(call),
+    ends: (call) => {
+      if (call.operation?.id === "createAllocation" && effectOf(call) === "made") {
+        const { id, amount, destination } = answerOf(call);
+        const key = `${callerOf(call)?.mode ?? ""} ${textOf(id)}`;
+        const made = { call, amount: numberOf(amount), destination: textOf(destination), reversals: [] };
+        if (!allocations.has(key) && !Number.isNaN(made.amount)) allocations.set(key, made);
+      }
+      const allocation = byId(call);
+      const status = call.exchange?.answer?.status;
+      if (allocation === undefined || status === undefined) return;
+      const body = answerOf(call);
+      const isRefusal = status === 422 && body["code"] === "connect.reversal_exceeds_remaining";
+      const field = isRefusal ? "remaining" : "reversed_total";
+      const stated = numberOf(body[field]);
+      if ((!isRefusal && effectOf(call) !== "made") || Number.isNaN(stated)) return;
+      const others = allocation.reversals.filter((other) => other !== call && effectOf(other) !== "none");
+      const isBefore = (other: Call): boolean => isOverBefore(other, call);
+      const isAfter = (other: Call): boolean => other.begun > call.ended;
+      const own = isRefusal ? 0 : numberOf(body["amount"]);
+      const least = sumOf(others.filter(isBefore)) + own;
+      const open = others.filter((other) => !isBefore(other) && !isAfter(other));
+      const most = least + (open.every((other) => effectOf(other) === "made") ? sumOf(open) : Infinity);
+      if (Number.isNaN(least)) return;
+      const [low, high] = isRefusal
+        ? [Math.max(0, allocation.amount - most), allocation.amount - least]
+        : [least, Math.min(most, allocation.amount)];
+      const range = low === high ? `${low}` : `from ${low} to ${high}`;
+      judge({
+        rule: "reversals/totals-add-up-everywhere",
+        holds: stated >= low && stated <= high,
+        seen: call,
+        earlier: [allocation.call, ...others.filter(isBefore)].slice(0, 20),
+        field: `/${field}`,
+        expected: `${field} to be ${range}, after reversals of ${least - own} of an allocation of ${allocation.amount}`,
+        actual: `it is ${stated}`,
+      });
+    },
+  };
+}
+
+const sumOf = (reversals: readonly Call[]): number =>
+  reversals.reduce((sum, call) => sum + numberOf(answerOf(call)["amount"]), 0);
+
+interface Read {
+  readonly call: Call;
+  readonly total: number;
+}
+
+/** What changes a vendor's balances in documented ways, with the sign of the amount in its answer. */
+const SIGNS: Readonly<Record<string, 1 | -1>> = { createAllocation: 1, createAllocationReversal: -1 };
+
+/**
+ * Between two reads, the balances of a vendor change by exactly what was allocated and reversed: no refusal, and nothing that concerns
+ * another vendor, moves its money (§3). Withdrawals, ports and control may move it at any time, so nothing is judged across them.
+ */
+export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
+  const { consistencyMs, settleMs } = profile.deadlines;
+  const pointers = [profile.fields["balance-pending"], profile.fields["balance-available"]];
+  const lastReads = new Map<string, Read>();
+  /** By account and mode, whatever may move money. */
+  const moves = new Map<string, Call[]>();
+  const destinations = new Map<string, string>();
+  const ownerOf = (call: Call): string => call.path["accountId"] ?? callerOf(call)?.account ?? call.key ?? "";
+  /** The vendor whose balance a documented move changes; null if it is unknown. */
+  const vendorOf = (call: Call): string | null => {
+    if (call.operation?.id === "createAllocation") return textOf(bodyOf(call)["destination"]);
+    if (call.operation?.id === "createAllocationReversal")
+      return destinations.get(call.path["allocationId"] ?? "") ?? null;
+    return call.path["acct"] ?? null;
+  };
+  return {
+    begins: (call) => {
+      const isDocumented =
+        call.operation !== null && (call.operation.id in SIGNS || LASTING.has(call.operation.id));
+      const isOther =
+        call.operation === null && call.request.method !== "GET" && !IDLE.has(call.control ?? "");
+      if (!isDocumented && !isOther) return;
+      const owner = ownerOf(call);
+      moves.set(owner, [...(moves.get(owner) ?? []), call]);
+    },
+    ends: (call) => {
+      if (call.operation?.id === "createAllocation" && effectOf(call) === "made") {
+        const { id, destination } = answerOf(call);
+        destinations.set(textOf(id), textOf(destination));
+      }
+      if (call.operation?.id !== "retrieveAccount" || effectOf(call) !== "made") return;
+      const acct = call.path["acct"] ?? "";
+      const total = totalOf(answerOf(call)["balances"], pointers);
+      const caller = callerOf(call);
+      if (total === null || caller === null) return;
+      const key = `${caller.scope} ${acct}`;
+      const earlier = lastReads.get(key);
+      const isLater = earlier === undefined || isOverBefore(earlier.call, call);
+      if (!isLater) return;
+      lastReads.set(key, { call, total });
+      if (earlier === undefined) return;
+      const made = (moves.get(ownerOf(call)) ?? []).filter((move) => {
+        const vendor = vendorOf(move);
+        return effectOf(move) !== "none" && move.begun < call.ended && (vendor === null || vendor === acct);
+      });
+      // What moves an unknown amount may do so a while after its answer, or at any later time.
+      const isOpen = (move: Call): boolean =>
+        !isAmountKnown(move) &&
+        (LASTING.has(move.operation?.id ?? "") || mayBeMissing(move, earlier.call, settleMs));
+      const between = made.filter((move) => isAmountKnown(move) && !isOverBefore(move, earlier.call));
+      const isKnown =
+        !made.some(isOpen) &&
+        between.every((move) => isOverBefore(earlier.call, move) && isOverBefore(move, call));
+      if (!isKnown) return;
+      const change = changeBy(between);
+      if (Number.isNaN(change)) return;
+      const holds = total === earlier.total + change;
+      // The two reads may show the effects of recent requests late.
+      const mayLag = made.some((move) => mayBeMissing(move, earlier.call, consistencyMs));
+      if (!holds && mayLag) {
+        lastReads.set(key, earlier);
+        doubt(call);
+        return;
+      }
+      judge({
+        rule: "allocations/balances-add-up",
+        holds,
+        seen: call,
+        earlier: [earlier.call, ...between].slice(0, 20),
+        field: "/balances",
+        expected: `balances of ${earlier.total + change} in all: ${earlier.total} before, and ${change} by allocations and reversals since`,
+        actual: `they are ${total}`,
+      });
+    },
+  };
+}
+
+const isAmountKnown = ({ operation }: Call): boolean => operation !== null && operation.id in SIGNS;
+
+/** What allocations and reversals change together. The same answer again is a repetition, by its idempotency key. */
+function changeBy(moves: readonly Call[]): number {
+  const amounts = new Map<string, number>();
+  for (const move of moves) {
+    const { id, amount } = answerOf(move);
+    amounts.set(textOf(id), (SIGNS[move.operation?.id ?? ""] ?? 0) * numberOf(amount));
+  }
+  return [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
+}
+
+/** Documented operations that move a vendor's money by an amount that their answer does not show, or at any later time. */
+const LASTING = new Set(["createWithdrawal", "replacePayoutSchedule"]);
+
+/** Operations of control that move no vendor's money. */
+const IDLE = new Set([
+  "awaitIdle",
+  "createVendor",
+  "fundMarketplace",
+  "registerWebhookEndpoint",
+  "removeWebhookEndpoint",
+  "setDeliveryMode",
+  "completeTestClock",
+  "declareOutage",
+  "endOutage",
+  "holdIdempotentRequest",
+  "moveWallClock",
+  "regenerateKey",
+  "releaseHeldRequest",
+  "setComplianceFile",
+  "setPayoutMethod",
+]);
+
+/** The sum of all balances; null without a number in each place, or with several currencies. */
+function totalOf(balances: unknown, pointers: readonly (string | undefined)[]): number | null {
+  if (!Array.isArray(balances) || balances.length > 1) return null;
+  const amounts = (balances as unknown[]).flatMap((entry) =>
+    pointers.map((pointer) => (pointer === undefined ? Number.NaN : numberOf(pointed(entry, pointer)))),
+  );
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  return Number.isNaN(total) || pointers.includes(undefined) ? null : total;
+}

@@ -1,0 +1,213 @@
+import { type ResourceFacts, resources } from "../../../spec/index.ts";
+import { cut, show } from "../../plain.ts";
+import { type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import { isSame, precisionOf, type Sighting } from "./resources.ts";
+import type { TraceContext, TraceRule, Witness } from "./trace.ts";
+import { epochOf } from "../../timestamps.ts";
+import { textOf } from "../../reported.ts";
+
+/** UTF-16 units of a value in a sentence. */
+const SHOWN = 200;
+
+const witnessOf = ({ call, event }: Sighting): Witness => call ?? (event as Witness);
+
+/** An object by its resource, its id, and the account and mode of the caller. */
+const keyOf = (resource: ResourceFacts, id: string, scope: string): string =>
+  `${resource.name} ${scope} ${id}`;
+
+interface Shown {
+  readonly value: unknown;
+  readonly by: Witness;
+}
+
+/** Every answer and event shows the same values of the fields that never change (§2, §6.2). */
+export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
+  const objects = new Map<string, Map<string, Shown>>();
+  /** By resource and id, the objects that it names, in all scopes: events do not say whose they are. */
+  const byId = new Map<string, Set<string>>();
+  return {
+    shows: (sighting) => {
+      const { resource, id, valueOf } = sighting;
+      const named = `${resource.name} ${id}`;
+      const all = byId.get(named) ?? new Set<string>();
+      byId.set(named, all);
+      const caller = sighting.call === null ? null : callerOf(sighting.call);
+      const [only] = all;
+      const key = caller === null ? (all.size === 1 ? only : undefined) : keyOf(resource, id, caller.scope);
+      if (key === undefined) return;
+      all.add(key);
+      const known = objects.get(key) ?? new Map<string, Shown>();
+      objects.set(key, known);
+      for (const [field, form] of Object.entries(resource.fixed)) {
+        const value = valueOf(field) ?? null;
+        const earlier = known.get(field);
+        if (value === null) continue;
+        if (earlier === undefined) {
+          known.set(field, { value, by: witnessOf(sighting) });
+          continue;
+        }
+        const holds = isSame(form, earlier.value, value);
+        if (holds === null) continue;
+        judge({
+          rule:
+            resource.events === undefined
+              ? `${resource.area}/same-everywhere`
+              : "connect-events/agrees-with-answers",
+          holds,
+          seen: witnessOf(sighting),
+          earlier: [earlier.by],
+          field: `/${field}`,
+          expected: `the ${field} of the ${resource.name} ${id} to be ${show(earlier.value, SHOWN)}, as it was shown before`,
+          actual: `it is ${show(value, SHOWN)}`,
+        });
+      }
+    },
+  };
+}
+
+/** Two creations never return the same id, unless they share an idempotency key (§2, §7.6). */
+export function newIds({ judge, callerOf }: TraceContext): TraceRule {
+  const created = new Map<string, Call>();
+  return {
+    shows: ({ resource, id, call, isNew }) => {
+      const caller = call === null || !isNew ? null : callerOf(call);
+      if (call === null || caller === null) return;
+      const key = `${resource.name} ${caller.mode} ${id}`;
+      const earlier = created.get(key);
+      created.set(key, call);
+      const isRepeated =
+        earlier !== undefined &&
+        earlier.idempotencyKey !== null &&
+        earlier.idempotencyKey === call.idempotencyKey &&
+        callerOf(earlier)?.scope === caller.scope;
+      if (isRepeated) return;
+      judge({
+        rule: `${resource.area}/ids-are-never-reused`,
+        holds: earlier === undefined,
+        seen: call,
+        earlier: earlier === undefined ? [] : [earlier],
+        field: "/id",
+        expected: `the new ${resource.name} to have an id of its own`,
+        actual: `${cut(id, 100)} is the id of one that another request created`,
+      });
+    },
+  };
+}
+
+/** What an account alone can see appears to no other account, and to no key of the other mode (§4.6, §7.3, §7.9). */
+export function ownersOnly({ judge, callerOf }: TraceContext): TraceRule {
+  const owners = new Map<string, { readonly scope: string; readonly call: Call }>();
+  return {
+    shows: ({ resource, id, call }) => {
+      if (resource.private !== true || call === null) return;
+      const caller = callerOf(call);
+      if (caller?.account == null) return;
+      const key = `${resource.name} ${id}`;
+      const owner = owners.get(key);
+      if (owner === undefined) {
+        owners.set(key, { scope: caller.scope, call });
+        return;
+      }
+      judge({
+        rule: `${resource.area}/shown-to-the-owner-only`,
+        holds: owner.scope === caller.scope,
+        seen: call,
+        earlier: [owner.call],
+        expected: `no answer to another account, or to a key of the other mode, to show the ${resource.name} ${cut(id, 100)}`,
+        actual: "it is in this one",
+      });
+    },
+  };
+}
+
+/** How many sightings of a changing field are remembered for each object. */
+const REMEMBERED = 8;
+
+/** A field that certain operations alone change keeps its value between them (§2.7, §2.8, §2.11). */
+export function changedByRequest({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
+  const { consistencyMs } = profile.deadlines;
+  const seen = new Map<string, { readonly value: unknown; readonly call: Call }[]>();
+  /** What may change something of an account, by account, or by key where that is unknown. */
+  const changes = new Map<string, Call[]>();
+  const ownerOf = (call: Call): string => call.path["accountId"] ?? callerOf(call)?.account ?? call.key ?? "";
+  return {
+    begins: (call) => {
+      const name = call.operation?.id ?? call.control;
+      // A port can do anything.
+      if (name === null ? call.request.method === "GET" : !CHANGING.has(name)) return;
+      const owner = ownerOf(call);
+      changes.set(owner, [...(changes.get(owner) ?? []), call]);
+    },
+    shows: ({ resource, id, call, valueOf }) => {
+      const caller = call === null ? null : callerOf(call);
+      if (call === null || caller === null || resource.changed === undefined) return;
+      for (const [field, { form, by }] of Object.entries(resource.changed)) {
+        const value = valueOf(field);
+        if (value === undefined) continue;
+        const key = `${keyOf(resource, id, caller.scope)} ${field}`;
+        const before = seen.get(key) ?? [];
+        seen.set(key, [...before.slice(1 - REMEMBERED), { value, call }]);
+        const earlier = before.findLast((one) => isOverBefore(one.call, call));
+        if (earlier === undefined) continue;
+        const causes = (changes.get(ownerOf(call)) ?? []).filter((change) => {
+          const name = change.operation?.id ?? change.control;
+          const named = change.operation === null ? [] : Object.values(change.path);
+          const isAbout = (name === null || by.includes(name)) && (named.length === 0 || named.includes(id));
+          return isAbout && effectOf(change) !== "none" && change.begun < call.ended;
+        });
+        // An answer to a change shows the value after it.
+        const shown = causes.filter((change) => change !== earlier.call);
+        if (shown.some((change) => !isOverBefore(change, earlier.call))) continue;
+        const mayLag = causes.some((change) =>
+          mayBeMissing(change, change === earlier.call ? call : earlier.call, consistencyMs),
+        );
+        const isNull = value === null || earlier.value === null;
+        const holds = isNull ? value === earlier.value : isSame(form, earlier.value, value);
+        if (holds === null) continue;
+        if (!holds && mayLag) {
+          seen.set(key, before);
+          doubt(call);
+          continue;
+        }
+        judge({
+          rule: `${resource.area}/changed-by-request-only`,
+          holds,
+          seen: call,
+          earlier: [earlier.call],
+          field: `/${field}`,
+          expected: `the ${field} of the ${resource.name} to still be ${show(earlier.value, SHOWN)}, because nothing has changed it`,
+          actual: `it is ${show(value, SHOWN)}`,
+        });
+      }
+    },
+  };
+}
+
+/** The operations, of the document and of control, that change a field of some resource. */
+const CHANGING = new Set(
+  resources.flatMap(({ changed = {} }) => Object.values(changed).flatMap(({ by }) => by)),
+);
+
+/** What was created was not updated before, and does not expire before (§2). */
+export function oneTimeline({ judge }: TraceContext): TraceRule {
+  return {
+    shows: (sighting) => {
+      const { resource, valueOf } = sighting;
+      const created = valueOf("createdAt");
+      for (const field of ["updatedAt", "expiresAt"]) {
+        const later = valueOf(field);
+        const [from, to] = [epochOf(textOf(created)), epochOf(textOf(later))];
+        if (Number.isNaN(from) || Number.isNaN(to)) continue;
+        judge({
+          rule: "conventions/times-of-one-object-agree",
+          holds: to > from - precisionOf(created, later) - 1_000,
+          seen: witnessOf(sighting),
+          earlier: [],
+          field: `/${field}`,
+          expected: `the ${field} of the ${resource.name} not to be before its createdAt, ${show(created, SHOWN)}`,
+          actual: `it is ${show(later, SHOWN)}`,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { cut } from "../../plain.ts";
+import { textOf } from "../../reported.ts";
+import { bodyOf, type Call, effectOf, isOverBefore } from "./calls.ts";
+import { answerOf } from "./money.ts";
+import type { TraceContext, TraceRule } from "./trace.ts";
+
+/** The operations that name a vendor, and where (§7.3). */
+const NAMED_VENDOR: Readonly<Record<string, (call: Call) => unknown>> = {
+  createAllocation: (call) => bodyOf(call)["destination"],
+  retrieveAccount: (call) => call.path["acct"],
+  listAccountTransactions: (call) => call.path["acct"],
+  retrieveAccountCompliance: (call) => call.path["acct"],
+  createWithdrawal: (call) => call.path["acct"],
+};
+
+/** Each route refuses every vendor that is malformed, unknown, deleted or another marketplace's with the same bytes (§7.3). */
+export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
+  const own = new Set<string>();
+  const first = new Map<string, Call>();
+  return {
+    shows: ({ resource, id, call }) => {
+      const scope = call === null ? null : callerOf(call)?.scope;
+      if (resource.name === "vendor" && scope != null) own.add(`${scope} ${id}`);
+    },
+    ends: (call) => {
+      const named = NAMED_VENDOR[call.operation?.id ?? ""]?.(call);
+      const caller = callerOf(call);
+      const { answer } = call.exchange ?? {};
+      if (typeof named !== "string" || answer?.status !== 403 || caller?.account == null) return;
+      // The document does not say how the account itself is refused, nor why a vendor of the caller's would be.
+      if (named === caller.account || own.has(`${caller.scope} ${named}`)) return;
+      const earlier = first.get(call.operation?.id ?? "");
+      if (earlier === undefined) {
+        first.set(call.operation?.id ?? "", call);
+        return;
+      }
+      const [known, body] = [earlier.exchange?.answer?.body, answer.body].map((bytes) =>
+        Buffer.from(bytes ?? []).toString("latin1"),
+      );
+      judge({
+        rule: "connect-targets/one-refusal-on-each-route",
+        holds: known === body,
+        seen: call,
+        earlier: [earlier],
+        expected: `the same bytes for every vendor that the caller does not have: ${cut(known ?? "", 200)}`,
+        actual: `the body is ${cut(body ?? "", 200)}`,
+      });
+    },
+  };
+}
+
+/** A completed clock never advances again (§7.9). */
+export function completedForever({ judge, callerOf }: TraceContext): TraceRule {
+  const completed = new Map<string, Call>();
+  return {
+    ends: (call) => {
+      if (call.operation?.id !== "advanceTestClock") return;
+      const earlier = completed.get(`${callerOf(call)?.scope ?? ""} ${call.path["id"] ?? ""}`);
+      if (earlier === undefined || !isOverBefore(earlier, call)) return;
+      judge({
+        rule: "test-clocks/completed-for-good",
+        holds: effectOf(call) !== "made",
+        seen: call,
+        earlier: [earlier],
+        expected: "the advance of a completed clock to be refused",
+        actual: "it succeeded",
+      });
+    },
+    shows: ({ resource, id, call, valueOf }) => {
+      const scope = call === null ? undefined : callerOf(call)?.scope;
+      if (call === null || scope === undefined || resource.name !== "test clock") return;
+      if (valueOf("status") === "completed") completed.set(`${scope} ${id}`, call);
+    },
+  };
+}
+
+/** The operations with one effect for each idempotency key, and the resource that they create (§7.6). */
+const KEYED: Readonly<Record<string, string>> = { createAllocation: "allocations", createAccount: "vendors" };
+
+/** All requests of an account with one idempotency key create one object (§7.6). How long a key is remembered is open. */
+export function oneEffectOfAKey({ judge, callerOf }: TraceContext): TraceRule {
+  const made = new Map<string, Call>();
+  const moved = new Map<string, Call>();
+  return {
+    begins: (call) => {
+      if (call.control === "moveWallClock") moved.set(call.path["accountId"] ?? "", call);
+    },
+    ends: (call) => {
+      const area = KEYED[call.operation?.id ?? ""];
+      const caller = callerOf(call);
+      const effect = effectOf(call);
+      if (area === undefined || caller === null || call.idempotencyKey === null || effect === "unknown")
+        return;
+      const key = `${area} ${caller.scope} ${call.idempotencyKey}`;
+      const earlier = made.get(key);
+      if (effect === "made" && earlier === undefined) made.set(key, call);
+      if (earlier === undefined || (moved.get(caller.account ?? "")?.begun ?? -1) > earlier.begun) return;
+      const [first, id] = [earlier, call].map((one) => answerOf(one)["id"]);
+      if (effect === "made" && (typeof first !== "string" || typeof id !== "string")) return;
+      judge({
+        rule: `${area}/one-effect-of-a-key`,
+        holds: effect === "none" || id === first,
+        seen: call,
+        earlier: [earlier],
+        field: "/id",
+        expected: `a refusal, or ${cut(textOf(first), 100)}, which the first request with this idempotency key created`,
+        actual: `it is ${cut(textOf(id), 100)}`,
+      });
+    },
+  };
+}

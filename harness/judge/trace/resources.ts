@@ -1,0 +1,103 @@
+import { type ResourceFacts, resources, type ValueForm } from "../../../spec/index.ts";
+import { isObject } from "../../../spec/json.ts";
+import { type ReceivedEvent, readBody } from "../../event.ts";
+import { numberOf, textOf } from "../../reported.ts";
+import { epochOf, isBareDate } from "../../timestamps.ts";
+import { type Call, effectOf } from "./calls.ts";
+
+/** An object in an answer or an event. */
+export interface Sighting {
+  readonly resource: ResourceFacts;
+  readonly id: string;
+  /** The value of a field by its name in the resource; undefined if it is not shown. */
+  readonly valueOf: (field: string) => unknown;
+  /** The call whose answer shows it; null for an event. */
+  readonly call: Call | null;
+  readonly event: ReceivedEvent | null;
+  /** Whether the answer says that it was created by this call. */
+  readonly isNew: boolean;
+}
+
+interface Place {
+  readonly resource: ResourceFacts;
+  readonly at?: string;
+  readonly each?: string;
+  readonly creates?: boolean;
+}
+
+const placesByOperation = new Map<string, Place[]>();
+const placesByEvent = new Map<string, { resource: ResourceFacts; names: Readonly<Record<string, string>> }>();
+for (const resource of resources) {
+  for (const [operation, place] of Object.entries(resource.answers))
+    placesByOperation.set(operation, [...(placesByOperation.get(operation) ?? []), { resource, ...place }]);
+  for (const [event, names] of Object.entries(resource.events ?? {}))
+    placesByEvent.set(event, { resource, names });
+}
+
+/** The objects that the answer to a call shows. */
+export function sightingsIn(call: Call): readonly Sighting[] {
+  const places = placesByOperation.get(call.operation?.id ?? "");
+  if (places === undefined || effectOf(call) !== "made") return [];
+  const read = readBody(call.exchange?.answer?.body ?? new Uint8Array());
+  if (read.kind !== "json") return [];
+  return places.flatMap(({ resource, creates = false, ...where }) =>
+    objectsIn(read.value, where).flatMap((object): Sighting[] => {
+      const id = object[resource.id ?? "id"];
+      if (typeof id !== "string" || id === "") return [];
+      const valueOf = (field: string): unknown => object[field];
+      return [{ resource, id, valueOf, call, event: null, isNew: creates }];
+    }),
+  );
+}
+
+/** The object that an event is about, where its data shows it. */
+export function sightingIn(event: ReceivedEvent): Sighting | null {
+  const place = placesByEvent.get(event.type);
+  const { id } = event.data;
+  if (place === undefined || typeof id !== "string" || id === "") return null;
+  const { resource, names } = place;
+  const valueOf = (field: string): unknown => event.data[names[field] ?? field];
+  return { resource, id, valueOf, call: null, event, isNew: false };
+}
+
+function objectsIn(
+  value: unknown,
+  { at, each }: Pick<Place, "at" | "each">,
+): readonly Record<string, unknown>[] {
+  const whole = at === undefined ? value : isObject(value) ? value[at] : undefined;
+  if (each === undefined) return isObject(whole) ? [whole] : [];
+  const lists =
+    each === "*" ? [whole, ...(isObject(whole) ? Object.values(whole) : [])] : [member(whole, each)];
+  return lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]).filter(isObject) : []));
+}
+
+const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+const SECOND = 1_000;
+
+/** Whether two values of a field are the same, whatever their notation; null if one of them has another form, which another rule judges. */
+export function isSame(form: ValueForm, one: unknown, other: unknown): boolean | null {
+  if (typeof one !== typeof other) return null;
+  switch (form) {
+    case "text":
+      return textOf(one) === textOf(other);
+    case "code":
+      return textOf(one).toLowerCase() === textOf(other).toLowerCase();
+    case "number": {
+      const [a, b] = [numberOf(one), numberOf(other)];
+      return Number.isNaN(a) || Number.isNaN(b) ? null : a === b;
+    }
+    case "instant": {
+      const [a, b] = [epochOf(textOf(one)), epochOf(textOf(other))];
+      // Either one may be rounded.
+      return Number.isNaN(a) || Number.isNaN(b) ? null : Math.abs(a - b) < precisionOf(one, other) + SECOND;
+    }
+  }
+}
+
+/** The coarsest precision of timestamps, ms. */
+export function precisionOf(...values: readonly unknown[]): number {
+  const one = (text: string): number =>
+    isBareDate(text) ? 86_400_000 : /T\d{2}:?\d{2}(Z|[+-].*)?$/.test(text) ? 60_000 : SECOND;
+  return Math.max(...values.map((value) => one(textOf(value))));
+}

@@ -1,0 +1,26 @@
+import { causedEvents } from "./events.ts";
+import { remittanceLists, vendorLists } from "./lists.ts";
+import { balancesAddUp, reversalTotals } from "./money.ts";
+import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
+import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
+import type { TraceContext, TraceRule } from "./trace.ts";
+
+/** All trace rules. */
+const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
+  sameEverywhere,
+  newIds,
+  ownersOnly,
+  changedByRequest,
+  oneTimeline,
+  oneEffectOfAKey,
+  reversalTotals,
+  balancesAddUp,
+  remittanceLists,
+  vendorLists,
+  oneTargetRefusal,
+  completedForever,
+  causedEvents,
+];
+
+export const judgedRules = (context: TraceContext): readonly TraceRule[] =>
+  RULES.map((rule) => rule(context));

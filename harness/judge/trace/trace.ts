@@ -1,0 +1,192 @@
+import type { Exchange } from "../../http/answer.ts";
+import type { WireRequest } from "../../http/wire.ts";
+import type { ReceivedEvent } from "../../event.ts";
+import type { Keys, Profile } from "../../profile/types.ts";
+import type { Symptom } from "../../results.ts";
+import type { PassiveTally } from "../passive.ts";
+import { slim } from "../transcript.ts";
+import { Accounts, type Caller } from "./accounts.ts";
+import { type Call, callOf } from "./calls.ts";
+import { type Read, ReadBack } from "./read-back.ts";
+import { judgedRules } from "./rules.ts";
+import { sightingIn, sightingsIn, type Sighting } from "./resources.ts";
+
+/** An answered call or an event. */
+export type Witness = Call | ReceivedEvent;
+
+/** One judgement: whether something agrees with what was seen before. */
+export interface Finding {
+  readonly rule: string;
+  readonly holds: boolean;
+  readonly seen: Witness;
+  /** What it agrees with or contradicts. */
+  readonly earlier: readonly Witness[];
+  readonly expected: string;
+  readonly actual: string;
+  /** A field of the answer or event, as a JSON pointer; none for an answer that is wrong as a whole. */
+  readonly field?: string;
+}
+
+/** What trace rules share. */
+export interface TraceContext {
+  readonly profile: Profile;
+  readonly judge: (finding: Finding) => void;
+  /**
+   * Asks for a read to be repeated, because what it shows is wrong unless the target shows recent changes late. Until then, nothing is judged.
+   */
+  readonly doubt: (read: Call) => void;
+  readonly callerOf: (call: Pick<Call, "key">) => Caller | null;
+}
+
+/** Judges one statement on everything that is seen, in the order in which it is seen. */
+export interface TraceRule {
+  /** A request is sent. */
+  readonly begins?: (call: Call) => void;
+  /** A call has ended, with or without an answer. */
+  readonly ends?: (call: Call) => void;
+  /** An answer or event shows an object; called after `ends`. */
+  readonly shows?: (sighting: Sighting) => void;
+  readonly arrives?: (event: ReceivedEvent) => void;
+  /** Nothing more will be seen. */
+  readonly closes?: () => void;
+}
+
+/** The most reads that are repeated. */
+const MOST_DOUBTS = 50;
+
+/**
+ * Judges each exchange and event against all that was seen before: whether what must not change has changed, to whom it is shown, what
+ * caused it, what it adds up to. It sends nothing. What cannot be known, because of calls in flight or without an answer, delayed reads or
+ * other users of the target, is not judged.
+ */
+export class TraceJudge {
+  readonly #calls = new Map<WireRequest, Call>();
+  readonly #accounts = new Accounts();
+  readonly #rules: readonly TraceRule[];
+  readonly #tally: (rule: string) => PassiveTally;
+  #order = 0;
+  readonly #readBack = new ReadBack();
+  readonly #doubts = new Map<string, Call>();
+  #isClosed = false;
+
+  constructor(options: {
+    readonly profile: Profile;
+    readonly keys: Keys;
+    readonly tally: (rule: string) => PassiveTally;
+  }) {
+    const { profile, keys } = options;
+    this.#tally = options.tally;
+    for (const key of [keys.test, keys.live])
+      if (key !== undefined && profile.account !== undefined) this.#accounts.learn(key, profile.account);
+    this.#rules = judgedRules({
+      profile,
+      judge: (finding) => this.#judge(finding),
+      doubt: (read) => {
+        if (this.#doubts.size < MOST_DOUBTS)
+          this.#doubts.set(`${read.key ?? ""} ${read.request.url.href}`, read);
+      },
+      callerOf: (call) => this.#accounts.callerOf(call),
+    });
+  }
+
+  /** To be called before a request is sent. `operation` and `control` are ids of documented operations and of control's. */
+  begin(options: Omit<Parameters<typeof callOf>[0], "begun">): void {
+    const call = callOf({ ...options, begun: this.#next() });
+    this.#calls.set(options.request, call);
+    for (const rule of this.#rules) rule.begins?.(call);
+  }
+
+  /** To be called with the exchange of each request that began. */
+  end(exchange: Exchange): void {
+    const call = this.#calls.get(exchange.request);
+    if (call === undefined) return;
+    this.#calls.delete(exchange.request);
+    call.exchange = slim(exchange);
+    call.ended = this.#next();
+    this.#accounts.observe(call);
+    for (const rule of this.#rules) rule.ends?.(call);
+    this.#readBack.ended(call);
+    for (const sighting of sightingsIn(call)) {
+      this.#readBack.observe(sighting);
+      for (const rule of this.#rules) rule.shows?.(sighting);
+    }
+  }
+
+  arrive(event: ReceivedEvent): void {
+    for (const rule of this.#rules) rule.arrives?.(event);
+    const sighting = sightingIn(event);
+    if (sighting !== null) for (const rule of this.#rules) rule.shows?.(sighting);
+  }
+
+  /** The reads with which a run of these areas ends. Those that are in doubt come last: they must wait until all changes show. */
+  reads(options: { readonly areas: ReadonlySet<string>; readonly seed: number }): {
+    readonly now: readonly Read[];
+    readonly doubtful: () => readonly Read[];
+  } {
+    return {
+      now: this.#readBack.reads(options),
+      doubtful: () =>
+        [...this.#doubts.values()].flatMap((like) =>
+          like.operation === null
+            ? []
+            : [
+                {
+                  operation: like.operation,
+                  path: like.path,
+                  query: Object.fromEntries(like.request.url.searchParams),
+                  like,
+                },
+              ],
+        ),
+    };
+  }
+
+  /** Judges what had to wait for later exchanges. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const rule of this.#rules) rule.closes?.();
+  }
+
+  #next(): number {
+    this.#order += 1;
+    return this.#order;
+  }
+
+  #judge({ rule, holds, seen, earlier, expected, actual, field }: Finding): void {
+    const tally = this.#tally(rule);
+    tally.exercised += 1;
+    if (holds) return;
+    tally.broken += 1;
+    tally.where.add(whereOf(seen));
+    if (tally.evidence.length > 0) return;
+    const { exchange, event } = sourceOf(seen);
+    const status = exchange?.answer?.status ?? null;
+    const symptom: Extract<Symptom, { kind: "field" }> extends infer One ? Omit<One, "where"> : never = {
+      kind: "field",
+      field: field ?? "",
+      status,
+      fault: "value",
+      expected,
+      actual,
+    } as never;
+    tally.evidence.push(
+      { exchange, event, expected, actual, symptom: symptom as never },
+      ...earlier.map((one) => ({ ...sourceOf(one), expected, actual, symptom: symptom as never })),
+    );
+  }
+}
+
+const isCall = (one: Witness): one is Call => "calledAt" in one;
+
+function sourceOf(one: Witness): {
+  readonly exchange: Exchange | null;
+  readonly event: ReceivedEvent | null;
+} {
+  return isCall(one) ? { exchange: one.exchange, event: null } : { exchange: null, event: one };
+}
+
+function whereOf(one: Witness): string {
+  if (!isCall(one)) return `event ${one.type}`;
+  return `${one.request.method} ${one.operation?.path ?? one.request.url.pathname}`;
+}

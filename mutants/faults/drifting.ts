@@ -1,0 +1,19 @@
+import { perEmulator, type Replace } from "../mutant.ts";
+import { type Body, changingObjects } from "../shared/answers.ts";
+
+/** From the second answer that shows an object on, one of its fields is another: as if a cache or a job had written it. */
+export const drifting = (
+  operation: string,
+  field: string,
+  change: (value: unknown) => unknown,
+  objects?: (body: Body) => readonly Body[],
+): Replace =>
+  perEmulator(() => {
+    const shown = new Set<unknown>();
+    const selector = { operations: [operation], status: 200, ...(objects === undefined ? {} : { objects }) };
+    return changingObjects(selector, (body) => {
+      const id = body["id"] ?? body["account"];
+      if (shown.has(id)) body[field] = change(body[field]);
+      shown.add(id);
+    });
+  });
