@@ -21,7 +21,8 @@ export type Level = "MUST" | "SHOULD" | "MAY";
 export type RuleKind = "passive" | "trace" | "example" | "property" | "model" | "race" | "sequence";
 
 /** Whether a rule has no check: it is judged on whatever is seen, by itself (`passive`) or with all that was seen before (`trace`). */
-export const isWatched = ({ kind }: { readonly kind: RuleKind }): boolean => kind === "passive" || kind === "trace";
+export const isWatched = ({ kind }: { readonly kind: RuleKind }): boolean =>
+  kind === "passive" || kind === "trace";
 
 /** One entry of the rule catalogue. */
 export interface CatalogueRule {

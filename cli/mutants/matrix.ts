@@ -41,8 +41,7 @@ function judgedRules(): typeof catalogue {
   const areas = new Set([...judged].map((id) => id.split("/")[0] ?? ""));
   return catalogue.filter(
     (rule) =>
-      rule.unobservable === undefined &&
-      (isWatched(rule) ? areas.has(rule.area) : judged.has(rule.id)),
+      rule.unobservable === undefined && (isWatched(rule) ? areas.has(rule.area) : judged.has(rule.id)),
   );
 }
 

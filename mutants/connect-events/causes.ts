@@ -112,7 +112,9 @@ export const mutants: readonly Mutant[] = (
     id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
     violates: [
       "connect-events/no-event-without-its-cause",
-      ...(event === "connect.transfer.reversed" ? ["connect-events/every-event-has-its-request" as const] : []),
+      ...(event === "connect.transfer.reversed"
+        ? ["connect-events/every-event-has-its-request" as const]
+        : []),
     ],
     summary: `${event} is reported when a ${route} is ${outcome}.`,
     replace: (outcome === "made" ? onSuccess : onRefusal)(ROUTES[route], event),

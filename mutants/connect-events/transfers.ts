@@ -164,7 +164,10 @@ export const mutants: readonly Mutant[] = [
       }),
     },
     "allocation-event-of-a-platform-without-fee": {
-      violates: ["connect-events/transfer-created-names-the-allocation", "connect-events/agrees-with-answers"],
+      violates: [
+        "connect-events/transfer-created-names-the-allocation",
+        "connect-events/agrees-with-answers",
+      ],
       summary: "The event of an allocation of a platform reports no fee.",
       replace: acting("allocations", (decision, { state, command }) =>
         settingsOf(state, command.caller.accountId).connectMode !== "platform"

@@ -1,5 +1,11 @@
 import { byId, named } from "../named.ts";
-import { type Body, changingObjects, changingSuccess, isObject, type AnswerSelector } from "../shared/answers.ts";
+import {
+  type Body,
+  changingObjects,
+  changingSuccess,
+  isObject,
+  type AnswerSelector,
+} from "../shared/answers.ts";
 import { asNumber, nothing } from "../faults/values.ts";
 import { answerFaults } from "../faults/answers.ts";
 

@@ -4,7 +4,7 @@ import { put } from "../../emulator/kernel/table.ts";
 import { acting } from "../connect/parts.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess } from "../shared/answers.ts";
-import { drifting } from "../shared/drifting.ts";
+import { drifting } from "../faults/drifting.ts";
 import { type Stored, replacing } from "./parts.ts";
 
 type Next = Stored["next"];

@@ -2,8 +2,7 @@ import type { Exchange } from "../../http/answer.ts";
 import type { WireRequest } from "../../http/wire.ts";
 import type { ReceivedEvent } from "../../event.ts";
 import type { Keys, Profile } from "../../profile/types.ts";
-import type { Symptom } from "../../results.ts";
-import type { PassiveTally } from "../passive.ts";
+import type { PassiveEvidence, PassiveTally } from "../passive.ts";
 import { slim } from "../transcript.ts";
 import { Accounts, type Caller } from "./accounts.ts";
 import { type Call, callOf } from "./calls.ts";
@@ -162,18 +161,10 @@ export class TraceJudge {
     if (tally.evidence.length > 0) return;
     const { exchange, event } = sourceOf(seen);
     const status = exchange?.answer?.status ?? null;
-    const symptom: Extract<Symptom, { kind: "field" }> extends infer One ? Omit<One, "where"> : never = {
-      kind: "field",
-      field: field ?? "",
-      status,
-      fault: "value",
-      expected,
-      actual,
-    } as never;
-    tally.evidence.push(
-      { exchange, event, expected, actual, symptom: symptom as never },
-      ...earlier.map((one) => ({ ...sourceOf(one), expected, actual, symptom: symptom as never })),
-    );
+    const place = { kind: "field", field: field ?? "", status, fault: "value" } as const;
+    const words = { expected, actual, symptom: { ...place, expected, actual } };
+    const first: PassiveEvidence = { exchange, event, ...words };
+    tally.evidence.push(first, ...earlier.map((one) => ({ ...sourceOf(one), ...words })));
   }
 }
 
