@@ -11,6 +11,7 @@ const FILES = [
   "spec/generated/open-points.json",
   "spec/generated/openapi.json",
   "spec/generated/operations.json",
+  "spec/generated/resources.json",
   "spec/generated/places.json",
   "spec/generated/ports.json",
   "spec/generated/proofs.json",

@@ -117,7 +117,7 @@ export interface OperationRow {
 }
 
 /** How two values of a field are compared. */
-export type ValueForm = "text" | "number" | "code" | "instant";
+export type ValueForm = "text" | "number" | "code" | "time";
 
 /** What the document says of a resource wherever it is shown. */
 export interface ResourceFacts {

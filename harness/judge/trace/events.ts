@@ -2,7 +2,7 @@ import type { ReceivedEvent } from "../../event.ts";
 import { textOf } from "../../reported.ts";
 import { type Call, effectOf } from "./calls.ts";
 import { answerOf } from "./money.ts";
-import type { TraceContext, TraceRule } from "./trace.ts";
+import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The events that one operation causes, once for each object that it creates (§6.2). */
 const CAUSES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { isObject } from "../../../spec/json.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { type Call, effectOf, mayBeMissing } from "./calls.ts";
 import { answerOf } from "./money.ts";
-import type { TraceContext, TraceRule } from "./trace.ts";
+import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The ids that a list must have, with what created them, and how many more it may have. */
 interface Wanted {

@@ -3,7 +3,7 @@ import { isObject } from "../../../spec/json.ts";
 import { readBody } from "../../event.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { bodyOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
-import type { TraceContext, TraceRule } from "./trace.ts";
+import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The body of the answer as a JSON object; empty if it is none. */
 export function answerOf({ exchange }: Call): Readonly<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import { type ResourceFacts, resources } from "../../../spec/index.ts";
 import { cut, show } from "../../plain.ts";
 import { type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
 import { isSame, precisionOf, type Sighting } from "./resources.ts";
-import type { TraceContext, TraceRule, Witness } from "./trace.ts";
+import type { TraceContext, TraceRule, Witness } from "./rule.ts";
 import { epochOf } from "../../timestamps.ts";
 import { textOf } from "../../reported.ts";
 

@@ -4,7 +4,7 @@ import { contractOperations, type Operation } from "../../contract.ts";
 import type { Call } from "./calls.ts";
 import type { Sighting } from "./resources.ts";
 
-/** A request that only reads, as somebody sent it before or could have. */
+/** A request that only reads, like one that was sent before. */
 export interface Read {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { cut } from "../../plain.ts";
 import { textOf } from "../../reported.ts";
 import { bodyOf, type Call, effectOf, isOverBefore } from "./calls.ts";
 import { answerOf } from "./money.ts";
-import type { TraceContext, TraceRule } from "./trace.ts";
+import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The operations that name a vendor, and where (§7.3). */
 const NAMED_VENDOR: Readonly<Record<string, (call: Call) => unknown>> = {

@@ -87,7 +87,7 @@ export function isSame(form: ValueForm, one: unknown, other: unknown): boolean |
       const [a, b] = [numberOf(one), numberOf(other)];
       return Number.isNaN(a) || Number.isNaN(b) ? null : a === b;
     }
-    case "instant": {
+    case "time": {
       const [a, b] = [epochOf(textOf(one)), epochOf(textOf(other))];
       // Either one may be rounded.
       return Number.isNaN(a) || Number.isNaN(b) ? null : Math.abs(a - b) < precisionOf(one, other) + SECOND;

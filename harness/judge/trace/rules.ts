@@ -3,7 +3,7 @@ import { remittanceLists, vendorLists } from "./lists.ts";
 import { balancesAddUp, reversalTotals } from "./money.ts";
 import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
 import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
-import type { TraceContext, TraceRule } from "./trace.ts";
+import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** All trace rules. */
 const RULES: readonly ((context: TraceContext) => TraceRule)[] = [

@@ -2,13 +2,13 @@ import { type Check, rule, type RuleOptions } from "../../../harness/check.ts";
 import { judgeRule } from "../../../harness/run/judge-rule.ts";
 import { type FetchHandler, inProcessTransport } from "../../../harness/http/in-process.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
-import type { RuleResult } from "../../../harness/results.ts";
+import { isWatched, type RuleResult } from "../../../harness/results.ts";
 import { openSession } from "../../../harness/run/open.ts";
 import type { Session } from "../../../harness/run/session.ts";
 import { catalogue } from "../../../spec/index.ts";
 
 /** Rules that a check can be bound to without any need. */
-export const bareRules = catalogue.filter(({ needs, kind }) => needs.length === 0 && kind !== "passive");
+export const bareRules = catalogue.filter((rule) => rule.needs.length === 0 && !isWatched(rule));
 
 const ORIGIN = "http://target.test";
 

@@ -1,0 +1,45 @@
+import type { ReceivedEvent } from "../../event.ts";
+import type { Profile } from "../../profile/types.ts";
+import type { Caller } from "./accounts.ts";
+import type { Call } from "./calls.ts";
+import type { Sighting } from "./resources.ts";
+
+/** An answered call or an event. */
+export type Witness = Call | ReceivedEvent;
+
+/** One judgement: whether something agrees with what was seen before. */
+export interface Finding {
+  readonly rule: string;
+  readonly holds: boolean;
+  readonly seen: Witness;
+  /** What it agrees with or contradicts. */
+  readonly earlier: readonly Witness[];
+  readonly expected: string;
+  readonly actual: string;
+  /** A field of the answer or event, as a JSON pointer; none for an answer that is wrong as a whole. */
+  readonly field?: string;
+}
+
+/** What trace rules share. */
+export interface TraceContext {
+  readonly profile: Profile;
+  readonly judge: (finding: Finding) => void;
+  /**
+   * Asks for a read to be repeated, because what it shows is wrong unless the target shows recent changes late. Until then, nothing is judged.
+   */
+  readonly doubt: (read: Call) => void;
+  readonly callerOf: (call: Pick<Call, "key">) => Caller | null;
+}
+
+/** Judges one statement on everything that is seen, in the order in which it is seen. */
+export interface TraceRule {
+  /** A request is sent. */
+  readonly begins?: (call: Call) => void;
+  /** A call has ended, with or without an answer. */
+  readonly ends?: (call: Call) => void;
+  /** An answer or event shows an object; called after `ends`. */
+  readonly shows?: (sighting: Sighting) => void;
+  readonly arrives?: (event: ReceivedEvent) => void;
+  /** Nothing more will be seen. */
+  readonly closes?: () => void;
+}
