@@ -42,7 +42,7 @@ export const mutants: readonly Mutant[] = [
   })),
   keys.fault(
     "key-never-kept",
-    "key-repeated-credits-once",
+    ["key-repeated-credits-once", "one-effect-of-a-key"],
     "A key does not prevent a repetition once its request has been answered",
     () => ({ keeps: () => false }),
   ),
@@ -90,7 +90,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: "allocation-deduplicated-without-key",
-    violates: ["allocations/without-key-each-request-allocates"],
+    violates: ["allocations/without-key-each-request-allocates", "allocations/ids-are-never-reused"],
     summary: "An identical allocation without a key counts as a repetition.",
     replace: connectPart("allocations", (usual) => ({
       act: (input) => {

@@ -26,7 +26,7 @@ type Change = PartChange<IdempotencyPolicy>;
 interface KeyFaults {
   readonly keying: (change: Change) => Replace;
   /** A mutant with another policy. The object begins its id and ends its summary. */
-  readonly fault: (id: string, rule: string, summary: string, change: Change) => Mutant;
+  readonly fault: (id: string, rules: string | readonly string[], summary: string, change: Change) => Mutant;
   /** A mutant that compares keys by what `read` leaves of them. */
   readonly comparing: (id: string, how: string, read: (key: string) => string) => Mutant;
   /** A mutant that accepts keys up to a length. */
@@ -42,14 +42,18 @@ interface KeyFaults {
 }
 
 export function keyFaults({ place, operation, name, area, once }: KeyedOperation): KeyFaults {
-  const mutantOf = (id: string, rule: string, summary: string): Omit<Mutant, "replace"> => ({
+  const mutantOf = (
+    id: string,
+    rules: string | readonly string[],
+    summary: string,
+  ): Omit<Mutant, "replace"> => ({
     id: `${name}-${id}`,
-    violates: [ruleIdOf(`${area}/${rule}`)],
+    violates: [rules].flat().map((rule) => ruleIdOf(`${area}/${rule}`)),
     summary: `${summary} (${name}).`,
   });
   const keying = (change: Change): Replace => part(["connect", place, "idempotency"], change);
-  const fault: KeyFaults["fault"] = (id, rule, summary, change) => ({
-    ...mutantOf(id, rule, summary),
+  const fault: KeyFaults["fault"] = (id, rules, summary, change) => ({
+    ...mutantOf(id, rules, summary),
     replace: keying(change),
   });
   const comparing: KeyFaults["comparing"] = (id, how, read) =>

@@ -6,6 +6,7 @@ import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { kebab } from "../faults/fields.ts";
+import { drifting } from "../faults/drifting.ts";
 import { misreading } from "../faults/requests.ts";
 import { as, constantly, offByOne, type Replacement } from "../faults/values.ts";
 import { inEntries, inMeta, list } from "./parts.ts";
@@ -60,6 +61,16 @@ export const mutants: readonly Mutant[] = [
   inEntries.gives("status", "list-entries-match-retrieval", inProcessing),
   ...["amount", "firstName", "phone"].map(sharing),
   ...named({
+    "listed-remittance-name-drifts": {
+      violates: ["remittances/same-everywhere"],
+      summary: "From the second list that shows it on, a remittance has its last name in uppercase.",
+      replace: drifting(
+        "listRemittances",
+        "lastName",
+        (name) => String(name).toUpperCase(),
+        (body) => objectsIn(body, "data"),
+      ),
+    },
     "remittance-list-of-twenty": {
       violates: ["remittances/list-default-limit"],
       summary: "A list without a limit has twenty entries a page.",
@@ -105,7 +116,7 @@ export const mutants: readonly Mutant[] = [
       replace: list(({ select }) => ({ select: (context) => select(context).slice(0, 100) })),
     },
     "remittance-list-without-failures": {
-      violates: ["remittances/list-has-every-remittance"],
+      violates: ["remittances/list-has-every-remittance", "remittances/lists-are-whole"],
       summary: "Remittances that failed are not listed.",
       replace: list(({ select }) => ({
         select: (context) => select(context).filter(({ status }) => status !== "failed"),

@@ -34,7 +34,7 @@ export const mutants: readonly Mutant[] = [
   shown.gives("reversed_total", "total-accumulates", ownAmount),
   ...named({
     "reversals-of-an-allocation-share-an-id": {
-      violates: ["reversals/ids-are-distinct"],
+      violates: ["reversals/ids-are-distinct", "reversals/ids-are-never-reused"],
       summary: "All reversals of an allocation have the id of the first.",
       replace: changingAnswer("reversals", (body, { state, command }) => {
         const [first] = state.find(reversals, "allocation", command.params["allocationId"] ?? "");
@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
       }),
     },
     "reversal-total-of-two": {
-      violates: ["reversals/total-accumulates"],
+      violates: ["reversals/total-accumulates", "reversals/totals-add-up-everywhere"],
       summary: "The running total is that of the last two reversals.",
       replace: changingAnswer("reversals", (body, { state, command }) => {
         const made = state.find(reversals, "allocation", command.params["allocationId"] ?? "");

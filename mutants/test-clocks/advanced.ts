@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
       replace: coded("frozenTime"),
     },
     "clock-advanced-though-completed": {
-      violates: ["test-clocks/advance-completed"],
+      violates: ["test-clocks/advance-completed", "test-clocks/completed-for-good"],
       summary: "A completed clock can be advanced.",
       replace: unguarded("advance", "completed"),
     },
@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
       }),
     },
     "clock-advances-with-the-others": {
-      violates: ["test-clocks/advance-moves-one-clock"],
+      violates: ["test-clocks/advance-moves-one-clock", "test-clocks/changed-by-request-only"],
       summary: "All clocks of an account move together.",
       replace: remembering((served) =>
         committing("advanceTestClock", (decision) => {

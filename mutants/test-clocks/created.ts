@@ -9,6 +9,8 @@ import { named } from "../named.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { as, moved, SECOND, uppercase } from "../faults/values.ts";
 import { fielding, guarding, misreading } from "../shared/clocks.ts";
+import { sharingCreations } from "../shared/creations.ts";
+import { drifting } from "../faults/drifting.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { noText, soon } from "./parts.ts";
@@ -43,6 +45,18 @@ export const mutants: readonly Mutant[] = [
   created.gives("name", "create-keeps-its-name", cutTo(250)),
   retrieved.gives("name", "retrieve-gives-the-created", uppercase),
   ...named({
+    "clock-shared-by-two-at-once": {
+      violates: ["test-clocks/ids-are-never-reused"],
+      summary: "Two simultaneous creations return one test clock.",
+      replace: sharingCreations("createTestClock"),
+    },
+    "clock-name-drifts": {
+      violates: ["test-clocks/same-everywhere"],
+      summary: "From its second retrieval on, a test clock has its name in uppercase.",
+      replace: drifting("retrieveTestClock", "name", (name) =>
+        typeof name === "string" ? name.toUpperCase() : name,
+      ),
+    },
     "clock-left-by-a-refused-creation": {
       violates: ["test-clocks/refused-creation-leaves-no-clock"],
       summary: "A creation with a name that is too long is refused but takes effect.",

@@ -27,7 +27,7 @@ export const mutants: readonly Mutant[] = [
   })),
   keys.fault(
     "key-never-kept",
-    "key-repeated-creates-once",
+    ["key-repeated-creates-once", "one-effect-of-a-key"],
     "A key does not prevent a repetition once its request has been answered",
     () => ({ keeps: () => false }),
   ),
