@@ -1,7 +1,7 @@
 import { type ResourceFacts, resources } from "../../../spec/index.ts";
 import { cut, show } from "../../plain.ts";
 import { type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
-import { isSame, precisionOf, type Sighting } from "./resources.ts";
+import { areComparable, isSame, precisionOf, type Sighting } from "./resources.ts";
 import type { TraceContext, TraceRule, Witness } from "./rule.ts";
 import { epochOf } from "../../timestamps.ts";
 import { textOf } from "../../reported.ts";
@@ -197,7 +197,7 @@ export function oneTimeline({ judge }: TraceContext): TraceRule {
       for (const field of ["updatedAt", "expiresAt"]) {
         const later = valueOf(field);
         const [from, to] = [epochOf(textOf(created)), epochOf(textOf(later))];
-        if (Number.isNaN(from) || Number.isNaN(to)) continue;
+        if (Number.isNaN(from) || Number.isNaN(to) || !areComparable(created, later)) continue;
         judge({
           rule: "conventions/times-of-one-object-agree",
           holds: to > from - precisionOf(created, later) - 1_000,

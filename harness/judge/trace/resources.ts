@@ -2,7 +2,7 @@ import { type ResourceFacts, resources, type ValueForm } from "../../../spec/ind
 import { isObject } from "../../../spec/json.ts";
 import { type ReceivedEvent, readBody } from "../../event.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { epochOf, isBareDate } from "../../timestamps.ts";
+import { epochOf, isBareDate, readIso } from "../../timestamps.ts";
 import { type Call, effectOf } from "./calls.ts";
 
 /** An object in an answer or an event. */
@@ -88,11 +88,18 @@ export function isSame(form: ValueForm, one: unknown, other: unknown): boolean |
       return Number.isNaN(a) || Number.isNaN(b) ? null : a === b;
     }
     case "time": {
+      if (!areComparable(one, other)) return null;
       const [a, b] = [epochOf(textOf(one)), epochOf(textOf(other))];
       // Either one may be rounded.
       return Number.isNaN(a) || Number.isNaN(b) ? null : Math.abs(a - b) < precisionOf(one, other) + SECOND;
     }
   }
+}
+
+/** Whether both timestamps have a zone or none: one without a zone may be local time. */
+export function areComparable(one: unknown, other: unknown): boolean {
+  const [first, second] = [one, other].map((value) => readIso(textOf(value))?.zone === "");
+  return first === second;
 }
 
 /** The coarsest precision of timestamps, ms. */
