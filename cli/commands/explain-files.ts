@@ -33,13 +33,15 @@ const TEXTS = [
 ] as const;
 
 /**
- * The path and line that name or compose one of the ids, tried in order. The line can be in a shared file of the mutants that the
- * file imports. If no line matches, the line of the exported list; if the file does not exist, its path alone.
+ * The path and line that name or compose one of the ids, tried in order. The line can be in a shared file that the file imports. If no
+ * line matches, the line of the exported list; if the file does not exist, its path alone.
  */
 function located(file: string, ...ids: readonly string[]): string {
   for (const id of ids) {
     const [best] = [file, ...sharedBy(file)]
       .map((candidate) => mostAlike(candidate, id))
+      // Tables of the suites are about many things, whose names are words of many ids.
+      .filter((found) => found.file === file || !file.startsWith("suites/") || found.likeness >= WHOLE)
       .sort((one, other) => other.likeness - one.likeness);
     if (best !== undefined && best.likeness > 0) return `${best.file}:${best.line}`;
   }
@@ -63,11 +65,18 @@ function mostAlike(file: string, id: string): { file: string; line: number; like
   return { file, line: likeness.indexOf(most) + 1, likeness: most };
 }
 
-/** The files of `mutants/faults/` and `mutants/shared/` that a file imports. */
+/** The parts that files of areas share and that name rules or mutants: by the part, the end of their imports. */
+const SHARED: Readonly<Record<string, RegExp>> = {
+  mutants: /from "\.\.\/((?:faults|shared)\/[^"]+)"/,
+  suites: /from "\.\.\/((?:expect\/)?[\w-]+\.ts)"/,
+};
+
+/** The shared files that a file imports. */
 function sharedBy(file: string): readonly string[] {
+  const [part = ""] = file.split("/");
   return linesOf(file).flatMap((line) => {
-    const [, name] = /from "\.\.\/((?:faults|shared)\/[^"]+)"/.exec(line) ?? [];
-    return name === undefined || !file.startsWith("mutants/") ? [] : [`mutants/${name}`];
+    const name = SHARED[part]?.exec(line)?.[1];
+    return name === undefined ? [] : [`${part}/${name}`];
   });
 }
 
@@ -76,6 +85,9 @@ function linesOf(file: string): readonly string[] {
   return existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
 }
 
+/** The least likeness of a text that names or composes a whole id. */
+const WHOLE = 500;
+
 /** How certainly a text names an id: as the whole id, its template (`{row}-without-key`), its beginning or end, or `${slug(rule)}-empty`. */
 function likenessOf(text: string, id: string): number {
   const own = id.slice(id.indexOf("/") + 1);
@@ -83,10 +95,11 @@ function likenessOf(text: string, id: string): number {
   if (text === own) return 1_000;
   if (text.includes("{")) {
     const fixed = text.split(/\$?\{[^{}]+\}/).map((part) => part.replace(/[.*+?^()|[\]\\]/g, "\\$&"));
+    if (!/[a-z]/.test(fixed.join(""))) return 0;
     const template = new RegExp(`^${fixed.join("[A-Za-z0-9-]+")}$`);
     if (!template.test(text.includes("/") ? id : own)) return 0;
     // A template with expressions is weaker evidence than any word of the id.
-    return /\{\w*[^\w{}][^{}]*\}/.test(text) ? 0.5 : 500;
+    return /\{\w*[^\w{}][^{}]*\}/.test(text) ? 0.5 : WHOLE;
   }
   // Short words occur in the ids of many mutants.
   const isEnough = id.includes("/") || text.length * 2 >= id.length;
