@@ -1,6 +1,5 @@
 import { mutants as handmade } from "./generated/mutants.ts";
-import { variants as decided } from "./generated/variants.ts";
-import type { Mutant, Variant } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 
 /**
@@ -11,9 +10,3 @@ export const mutants: readonly Mutant[] = [...handmade, ...passiveMutantsFor(han
 
 /** For the full matrix: each passive rule violated at every operation and event that can show it. */
 export const fullMutants: readonly Mutant[] = [...handmade, ...everyPassiveMutant];
-
-/** Every variant, in the order in which they are combined: the first one is the innermost. */
-export const variants: readonly Variant[] = [
-  ...decided.filter(({ last }) => last !== true),
-  ...decided.filter(({ last }) => last === true),
-];

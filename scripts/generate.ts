@@ -1,6 +1,6 @@
 /**
  * Bundles the hand-written data of `spec/` into `spec/generated/`, lists the checks and mutants of all files in `suites/generated/` and
- * `mutants/generated/`, and updates the generated tables in `docs/`.
+ * `mutants/generated/`, the variants in `variants/generated/`, and updates the generated tables in `docs/`.
  * `--check` writes nothing, and fails if a generated file is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const CONTRACT = "spec/openapi/openapi.yaml";
 const CONTROL = "spec/control/openapi.yaml";
 const COMMAND = "npm run generate";
 /** Folders that contain only generated files. */
-const GENERATED = ["spec/generated", "suites/generated", "mutants/generated"];
+const GENERATED = ["spec/generated", "suites/generated", "mutants/generated", "variants/generated"];
 
 type Files = ReadonlyMap<string, string>;
 

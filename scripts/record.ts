@@ -17,7 +17,8 @@ import { judgeTarget } from "../cli/mutants/judge.ts";
 import { shard } from "../cli/program/arguments.ts";
 import { isInShard } from "../cli/selection/shard.ts";
 import type { RuleResult } from "../harness/results.ts";
-import { mutants, variants } from "../mutants/index.ts";
+import { mutants } from "../mutants/index.ts";
+import { variants } from "../variants/index.ts";
 
 const SEED = 1;
 const RUNS = 20;

@@ -53,7 +53,8 @@ export function sourceOf({ stated, check }: RuleFiles): string {
 async function judged(id: string): Promise<readonly string[]> {
   // Read here, because generation has just written what they load.
   const { openPoints, catalogue, filesByRule } = await import("../spec/index.ts");
-  const { fullMutants, variants } = await import("../mutants/index.ts");
+  const { fullMutants } = await import("../mutants/index.ts");
+  const { variants } = await import("../variants/index.ts");
   const { mutantTarget, plainTarget, variantTarget } = await import("../cli/in-process/target.ts");
   const { judgeTarget } = await import("../cli/mutants/judge.ts");
   const rule = catalogue.find((one) => one.id === id);

@@ -23,6 +23,7 @@ const CODE = [
   "generators",
   "harness",
   "mutants",
+  "variants",
   "reports",
   "scripts",
   "suites",

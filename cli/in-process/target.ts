@@ -12,7 +12,8 @@ import { socketTransport } from "../../harness/http/socket.ts";
 import type { OpenReceiver, Transport } from "../../harness/http/wire.ts";
 import { inProcessDeliveries } from "../../harness/inbox/receiver.ts";
 import type { Keys, Profile } from "../../harness/profile/types.ts";
-import { type Description, type Hosts, type Mutant, partsOf, type Variant } from "../../mutants/mutant.ts";
+import { type Mutant, partsOf } from "../../mutants/mutant.ts";
+import type { Description, Hosts, Variant } from "../../variants/variant.ts";
 import { globalTime, type TimeKind } from "./simulated-time.ts";
 import { emulatorKeys, emulatorProfile } from "../targets/emulator-profile.ts";
 

@@ -1,6 +1,8 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { fullMutants, mutants, variants } from "../../mutants/index.ts";
-import type { Mutant, Variant } from "../../mutants/mutant.ts";
+import { fullMutants, mutants } from "../../mutants/index.ts";
+import { variants } from "../../variants/index.ts";
+import type { Mutant } from "../../mutants/mutant.ts";
+import type { Variant } from "../../variants/variant.ts";
 import { catalogue } from "../../spec/index.ts";
 import type { MutantArguments } from "./arguments.ts";
 import { isInShard } from "../selection/shard.ts";

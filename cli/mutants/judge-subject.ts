@@ -1,5 +1,6 @@
 import type { RuleResult } from "../../harness/results.ts";
-import type { Mutant, Variant } from "../../mutants/mutant.ts";
+import type { Mutant } from "../../mutants/mutant.ts";
+import type { Variant } from "../../variants/variant.ts";
 import { mutantTarget, plainTarget, variantTarget } from "../in-process/target.ts";
 import type { Subject } from "./choose.ts";
 import { judgeTarget } from "./judge.ts";

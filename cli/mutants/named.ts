@@ -1,6 +1,7 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { variants } from "../../mutants/index.ts";
-import type { Mutant, Variant } from "../../mutants/mutant.ts";
+import { variants } from "../../variants/index.ts";
+import type { Mutant } from "../../mutants/mutant.ts";
+import type { Variant } from "../../variants/variant.ts";
 import { suggest } from "../../harness/profile/suggest.ts";
 
 /** @throws UsageError for an unknown id, with the closest known ones */

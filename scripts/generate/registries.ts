@@ -16,14 +16,19 @@ export function registries(root: string): ReadonlyMap<string, string> {
   }
   const modules = [...checks.keys()].map((area) => `  "${area}": () => import("./${area}.ts"),\n`);
   files.set("suites/generated/modules.ts", `${NOTE}export const modules = {\n${modules.join("")}};\n`);
-  for (const list of ["mutants", "variants"]) {
-    const exporters = exportersOf(root, "mutants", new RegExp(`^export const ${list}\\b`, "m"));
-    const paths = [...exporters].flatMap(([folder, names]) => names.map((name) => `${folder}/${name}`));
+  const mutants = [...exportersOf(root, "mutants", /^export const mutants\b/m)].flatMap(([folder, names]) =>
+    names.map((name) => `${folder}/${name}`),
+  );
+  const variants = readdirSync(join(root, "variants"))
+    .filter((file) => file !== "index.ts" && /\.ts$/.test(file))
+    .filter((file) => /^export const variants\b/m.test(readFileSync(join(root, "variants", file), "utf8")))
+    .map((file) => file.replace(/\.ts$/, ""))
+    .sort();
+  for (const [list, paths] of Object.entries({ mutants, variants }))
     files.set(
-      `mutants/generated/${list}.ts`,
+      `${list}/generated/${list}.ts`,
       listOf(paths, (name) => `{ ${list} as ${name} }`, `export const ${list} = `),
     );
-  }
   return files;
 }
 

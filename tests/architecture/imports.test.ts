@@ -13,6 +13,7 @@ const folders = [
   "suites",
   "emulator",
   "mutants",
+  "variants",
   "reports",
   "cli",
   "scripts",
@@ -100,7 +101,7 @@ test("a run loads no mutant, because loading them takes longer than judging a ru
     for (const next of imports.get(file) ?? [])
       if (!program.test(file) || !commands.test(next)) needed.add(next);
   expect(needed.size).toBeGreaterThan(200);
-  expect([...needed].filter((file) => file.startsWith("mutants/"))).toEqual([]);
+  expect([...needed].filter((file) => /^(mutants|variants)\//.test(file))).toEqual([]);
 });
 
 test("the search finds circles of every length", () => {

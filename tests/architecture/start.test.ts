@@ -93,6 +93,6 @@ test("an emulator loads its pages, its dashboard and what sends webhooks when on
 test("an emulator without a mutant is served without any", () => {
   const { files, packages } = loadedWith("cli/commands/emulate.ts");
   expect(files).toContain("emulator/index.ts");
-  expect(inFolder(files, "mutants")).toEqual([]);
+  for (const folder of ["mutants", "variants"]) expect(inFolder(files, folder)).toEqual([]);
   expect(packages).toEqual(["hono"]);
 });

@@ -14,12 +14,14 @@ const walls: Readonly<Record<string, readonly string[]>> = {
   suites: ["spec", "generators", "harness"],
   emulator: [],
   mutants: ["emulator", "spec"],
+  variants: ["emulator", "mutants", "spec"],
   reports: ["harness/results.ts"],
-  cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
+  cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "variants", "reports", "cli"],
   // Examples of the public contract are captured from the emulator, the judge reads what mocks make of it, and the emulator's profile is read ahead.
   scripts: [
     "spec",
     "mutants",
+    "variants",
     "emulator",
     "suites",
     "cli/document/units.ts",

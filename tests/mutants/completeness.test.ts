@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createParts } from "../../emulator/index.ts";
-import { fullMutants, mutants, variants } from "../../mutants/index.ts";
+import { fullMutants, mutants } from "../../mutants/index.ts";
+import { variants } from "../../variants/index.ts";
 import { openPoints, catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 

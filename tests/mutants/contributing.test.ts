@@ -25,7 +25,7 @@ describe("each piece that the page shows is in the file that it names", () => {
       "spec",
       "suites",
       "mutants",
-      "mutants",
+      "variants",
     ]);
   });
   test.each(pieces)("$file", ({ file, text }) => {

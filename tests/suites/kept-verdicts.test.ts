@@ -11,7 +11,7 @@ import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { part } from "../../mutants/part.ts";
-import { variants } from "../../mutants/index.ts";
+import { variants } from "../../variants/index.ts";
 import { inOrder } from "../../mutants/mutant.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { variantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
-import { variants } from "../../mutants/index.ts";
+import { variants } from "../../variants/index.ts";
 
 /** What a target may leave null, absent or empty, and the rules that then have nothing to judge. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { mutants, variants } from "../../../mutants/index.ts";
+import { mutants } from "../../../mutants/index.ts";
+import { variants } from "../../../variants/index.ts";
 import { emptyFolder, inThisProcess } from "../command-line.ts";
 
 const folder = emptyFolder();
