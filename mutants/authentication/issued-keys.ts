@@ -2,21 +2,6 @@ import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
-/** Remembers the caller of each key, and still accepts it for some operations. */
-function rememberingOldKeys(
-  given: Authentication,
-  where: (operation: string) => boolean,
-): Pick<Authentication, "callerOf"> {
-  const observed = new Map<string, NonNullable<ReturnType<Authentication["callerOf"]>>>();
-  return {
-    callerOf: (state, key, operation) => {
-      const caller = given.callerOf(state, key, operation);
-      if (caller !== undefined) observed.set(key, caller);
-      return caller ?? (where(operation) ? observed.get(key) : undefined);
-    },
-  };
-}
-
 /** Accepts only each account's first test key while it is in force. */
 function withoutSuccessors(given: Authentication): Pick<Authentication, "callerOf"> {
   const firstKeys = new Map<string, string>();
@@ -58,16 +43,7 @@ const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operatio
   id: `replaced-key-for-${operation}`,
   violates: ["authentication/regenerated-key-stops-on-every-route"],
   summary: `For ${what} a replaced key is still accepted.`,
-  replace: authenticating((given) => {
-    const known = new Map<string, Caller>();
-    return {
-      callerOf: (state, key, at) => {
-        const caller = given.callerOf(state, key, at);
-        if (caller !== undefined) known.set(key, caller);
-        return caller ?? (at === operation ? known.get(key) : undefined);
-      },
-    };
-  }),
+  replace: outliving((_uses, at) => at === operation),
 }));
 
 export const mutants = named({
@@ -97,16 +73,12 @@ export const mutants = named({
   "replaced-key-still-reads": {
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still read what it created.",
-    replace: authenticating((given) =>
-      rememberingOldKeys(given, (operation) => operation.startsWith("retrieve")),
-    ),
+    replace: outliving((_uses, operation) => operation.startsWith("retrieve")),
   },
   "replaced-key-works-on-checkout-host": {
     violates: ["authentication/regenerated-key-stops-on-checkout-host"],
     summary: "The checkout host still accepts a replaced key.",
-    replace: authenticating((given) =>
-      rememberingOldKeys(given, (operation) => operation === "createSession"),
-    ),
+    replace: outliving((_uses, operation) => operation === "createSession"),
   },
   "successor-not-in-force": {
     violates: ["authentication/regenerated-key-successor-works"],
