@@ -1,8 +1,6 @@
 import type { Mutant } from "../mutant.ts";
-import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
-import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import { forgetting, type Use } from "../faults/forgetting.ts";
 import { named } from "../named.ts";
@@ -13,7 +11,7 @@ import { sharingCreations } from "../shared/creations.ts";
 import { drifting } from "../faults/drifting.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
-import { noText, soon } from "./parts.ts";
+import { leavingAClock, noText, soon } from "./parts.ts";
 
 const RETRIEVAL: Use = {
   creator: "createTestClock",
@@ -60,38 +58,22 @@ export const mutants: readonly Mutant[] = [
     "clock-left-by-a-refused-creation": {
       violates: ["test-clocks/refused-creation-leaves-no-clock"],
       summary: "A creation with a name that is too long is refused but takes effect.",
-      replace: guarding("create", ({ command, now, ids, parts: own }) => {
-        const { name } = (command.body ?? {}) as { name?: unknown };
+      replace: guarding("create", (input) => {
+        const { name } = (input.command.body ?? {}) as { name?: unknown };
         if (typeof name !== "string" || name.length <= 255) return undefined;
-        const clock = {
-          id: ids.id("clock_"),
-          ...command.caller,
-          name,
-          frozenTime: now,
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
+        return leavingAClock(input, json(input.parts.invalidStatus, { error: "name" }), { name });
       }),
     },
     "clock-left-by-a-refused-live-key": {
       violates: ["test-clocks/refused-creation-leaves-no-clock"],
       summary: "A creation by a live key is refused, but its clock is kept.",
-      replace: guarding("create", ({ command, now, ids, parts: own }) => {
-        if (command.caller.mode !== "live") return undefined;
-        const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
-        const clock = {
-          id: ids.id("clock_"),
-          accountId: command.caller.accountId,
-          mode: "test",
+      replace: guarding("create", (input) => {
+        if (input.command.caller.mode !== "live") return undefined;
+        const { name, frozenTime } = (input.command.body ?? {}) as { name?: string; frozenTime?: string };
+        return leavingAClock(input, input.parts.refusals.notAvailable(), {
           name: name ?? null,
           frozenTime: Date.parse(String(frozenTime)),
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
+        });
       }),
     },
     "clock-forgotten-after-the-next": {

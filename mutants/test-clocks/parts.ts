@@ -1,3 +1,8 @@
+import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
+import { type TestClock, testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
 import type { Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
@@ -17,6 +22,28 @@ export function respelling(field: string): Replace {
       })),
     )(parts);
 }
+
+/** A refusal that leaves a clock behind. */
+export const leavingAClock = (
+  { command, now, ids }: ClockInput,
+  answer: Answer,
+  clock: Partial<TestClock> = {},
+): Decision => ({
+  writes: [
+    put(testClocks, {
+      id: ids.id("clock_"),
+      accountId: command.caller.accountId,
+      mode: "test",
+      name: null,
+      frozenTime: now,
+      status: "ready",
+      createdAt: now,
+      updatedAt: now,
+      ...clock,
+    }),
+  ],
+  answer,
+});
 
 export function coded(about: string): Replace {
   return (parts) =>

@@ -1,6 +1,5 @@
 import type { Mutant } from "../mutant.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import { put } from "../../emulator/kernel/table.ts";
 import { named } from "../named.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { constantly, DAY, moved } from "../faults/values.ts";
@@ -9,7 +8,7 @@ import { timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
-import { coded, noText, respelling, soon } from "./parts.ts";
+import { coded, leavingAClock, noText, respelling, soon } from "./parts.ts";
 import { part } from "../part.ts";
 
 const simulation = answerFaults(
@@ -108,20 +107,12 @@ export const mutants: readonly Mutant[] = [
     "clock-left-by-a-refused-simulation": {
       violates: ["test-clocks/simulate-refused-creates-nothing"],
       summary: "A simulation that ends before its start is refused, but its clock is kept.",
-      replace: guarding("simulate", ({ command, now, ids, parts: own }) => {
-        const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
+      replace: guarding("simulate", (input) => {
+        const { startFrom, advanceTo } = (input.command.body ?? {}) as Record<string, unknown>;
         const frozenTime = Date.parse(String(startFrom));
-        if (!(Date.parse(String(advanceTo)) <= frozenTime)) return undefined;
-        const clock = {
-          id: ids.id("clock_"),
-          ...command.caller,
-          name: null,
-          frozenTime,
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
+        return Date.parse(String(advanceTo)) <= frozenTime
+          ? leavingAClock(input, input.parts.refusals.notLater("advanceTo", "startFrom"), { frozenTime })
+          : undefined;
       }),
     },
     "clock-left-by-a-simulation-of-nothing": {
@@ -129,19 +120,10 @@ export const mutants: readonly Mutant[] = [
       summary: "A simulation of an unknown subscription is refused, but its clock is kept.",
       replace: guarding(
         "simulate",
-        (input) => {
-          const { command, now, ids, parts: own } = input;
-          if (own.lookups.subscription(input) !== undefined) return undefined;
-          const times = { frozenTime: now, createdAt: now, updatedAt: now };
-          const clock = {
-            id: ids.id("clock_"),
-            ...command.caller,
-            name: null,
-            status: "ready",
-            ...times,
-          } as const;
-          return { writes: [put(testClocks, clock)], answer: own.refusals.subscriptionNotFound() };
-        },
+        (input) =>
+          input.parts.lookups.subscription(input) === undefined
+            ? leavingAClock(input, input.parts.refusals.subscriptionNotFound())
+            : undefined,
         "subscription",
       ),
     },
