@@ -135,6 +135,8 @@ export interface ResourceFacts {
   /** Present if it appears to no other account, and to no key of the other mode. */
   readonly private?: true;
   readonly fixed: Readonly<Record<string, ValueForm>>;
+  /** Fields that show a value of the request that creates it: where it stands in the body, as a JSON pointer. */
+  readonly echoes?: Readonly<Record<string, { readonly form: ValueForm; readonly from: string }>>;
   /** Fields that only these operations change: the document's and control's. */
   readonly changed?: Readonly<Record<string, { readonly form: ValueForm; readonly by: readonly string[] }>>;
 }

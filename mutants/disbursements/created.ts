@@ -1,5 +1,6 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
+import { changingSuccess } from "../shared/answers.ts";
 import { finding } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
@@ -30,6 +31,17 @@ export const mutants: readonly Mutant[] = [
   found.gives("status", "outcome-is-retrieved", constantly("processing")),
   found.gives("status", "outcome-is-retrieved", constantly("failed"), once("canceled")),
   ...named({
+    "disbursement-is-a-franc-short-every-third-time": {
+      violates: ["disbursements/created-as-requested"],
+      summary: "Every third disbursement is created with a franc less.",
+      replace: perEmulator(() => {
+        let made = 0;
+        return changingSuccess("createDisbursement", (body) => {
+          made += 1;
+          if (made % 3 === 0) body["amount"] = Number(body["amount"]) - 1;
+        });
+      }),
+    },
     "disbursement-phone-drifts": {
       violates: ["disbursements/same-everywhere"],
       summary: "From its second retrieval on, a disbursement has another phone number.",

@@ -1,6 +1,7 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
+import { changingSuccess } from "../shared/answers.ts";
 import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, longer } from "../faults/values.ts";
@@ -36,6 +37,17 @@ export const mutants: readonly Mutant[] = [
   found.gives("currency", CURRENCY, constantly("xof"), succeeded),
   found.gives("currency", CURRENCY, constantly("usd"), odd),
   ...named({
+    "intent-is-a-franc-short-every-third-time": {
+      violates: ["payment-intents/created-as-requested"],
+      summary: "Every third intent is created with a franc less.",
+      replace: perEmulator(() => {
+        let made = 0;
+        return changingSuccess("createPaymentIntent", (body) => {
+          made += 1;
+          if (made % 3 === 0) body["amount"] = Number(body["amount"]) - 1;
+        });
+      }),
+    },
     "intent-amount-drifts": {
       violates: ["payment-intents/same-everywhere"],
       summary: "From its second retrieval on, an intent has a franc more.",

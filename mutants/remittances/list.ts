@@ -1,7 +1,7 @@
 import { disbursements } from "../../emulator/areas/disbursements/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant, Wrap } from "../mutant.ts";
+import { type Mutant, perEmulator, type Wrap } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
@@ -61,6 +61,17 @@ export const mutants: readonly Mutant[] = [
   inEntries.gives("status", "list-entries-match-retrieval", inProcessing),
   ...["amount", "firstName", "phone"].map(sharing),
   ...named({
+    "remittance-is-a-franc-short-every-third-time": {
+      violates: ["remittances/created-as-requested"],
+      summary: "Every third remittance is created with a franc less.",
+      replace: perEmulator(() => {
+        let made = 0;
+        return changingSuccess("createRemittance", (body) => {
+          made += 1;
+          if (made % 3 === 0) body["amount"] = Number(body["amount"]) - 1;
+        });
+      }),
+    },
     "listed-remittance-name-drifts": {
       violates: ["remittances/same-everywhere"],
       summary: "From the second list that shows it on, a remittance has its last name in uppercase.",

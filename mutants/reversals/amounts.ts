@@ -7,7 +7,7 @@ import { where } from "../faults/fields.ts";
 import { shownFaults } from "../faults/shown.ts";
 import { as, constantly } from "../faults/values.ts";
 import { named } from "../named.ts";
-import { isObject } from "../shared/answers.ts";
+import { changingSuccess, isObject } from "../shared/answers.ts";
 import { part } from "../part.ts";
 
 const shown = shownFaults<Reversal>("reversal", "reversals/", (change) =>
@@ -33,6 +33,15 @@ export const mutants: readonly Mutant[] = [
   shown.gives("amount", "partial-amount-reported", runningTotal),
   shown.gives("reversed_total", "total-accumulates", ownAmount),
   ...named({
+    "reversal-of-odd-francs-a-franc-less": {
+      violates: ["reversals/created-as-requested"],
+      summary: "A reversal of an odd amount returns a franc less.",
+      replace: changingSuccess(
+        "createAllocationReversal",
+        (body) => (body["amount"] = Number(body["amount"]) - 1),
+        ({ amount }) => Number(amount) % 2 === 1,
+      ),
+    },
     "reversals-of-an-allocation-share-an-id": {
       violates: ["reversals/ids-are-distinct", "reversals/ids-are-never-reused"],
       summary: "All reversals of an allocation have the id of the first.",

@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
       wrap: forgetting(RETRIEVAL, 10),
     },
     "clock-created-in-utc-whatever-the-offset": {
-      violates: ["test-clocks/create-stands-at-the-given-instant"],
+      violates: ["test-clocks/create-stands-at-the-given-instant", "test-clocks/created-as-requested"],
       summary: "The offset of the requested time is ignored.",
       replace: misreading("create", (body) => {
         if (typeof body["frozenTime"] === "string")

@@ -2,6 +2,7 @@ import { causedEvents } from "./events.ts";
 import { remittanceLists, vendorLists } from "./lists.ts";
 import { balancesAddUp, reversalTotals } from "./money.ts";
 import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
+import { createdAsRequested } from "./requests.ts";
 import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
@@ -9,6 +10,7 @@ import type { TraceContext, TraceRule } from "./rule.ts";
 const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   sameEverywhere,
   newIds,
+  createdAsRequested,
   ownersOnly,
   changedByRequest,
   oneTimeline,

@@ -1,0 +1,48 @@
+import { pointed } from "../../../spec/json.ts";
+import { readIso } from "../../timestamps.ts";
+import { show } from "../../plain.ts";
+import { bodyOf } from "./calls.ts";
+import { isSame } from "./resources.ts";
+import type { TraceContext, TraceRule } from "./rule.ts";
+
+/** UTF-16 units of a value in a sentence. */
+const SHOWN = 200;
+
+/**
+ * Every creation, whatever else its request has, shows the values that its body asks for (§2, §4): a value that the operation does not take there, in
+ * the query or under another name, is never obeyed. A repetition by an idempotency key shows those of the first request.
+ */
+export function createdAsRequested({ judge }: TraceContext): TraceRule {
+  return {
+    shows: ({ resource, call, isNew, valueOf }) => {
+      // The first of the operations that show it creates it by a request of its own.
+      const [creation] = Object.keys(resource.answers);
+      if (!isNew || call?.operation?.id !== creation || call === null || call.idempotencyKey !== null) return;
+      const body = bodyOf(call);
+      for (const [field, { form, from }] of Object.entries(resource.echoes ?? {})) {
+        const [asked, value] = [pointed(body, from), valueOf(field)];
+        if (!isPlain(asked) || value === undefined || value === null) continue;
+        // The notation of an amount in a request is not that of an answer.
+        const holds = isSame(form, typeof value === "number" ? Number(asked) : asked, value);
+        if (holds === null) continue;
+        judge({
+          rule: `${resource.area}/created-as-requested`,
+          holds,
+          seen: call,
+          earlier: [],
+          field: `/${field}`,
+          expected: `the ${field} of the new ${resource.name} to be ${show(asked, SHOWN)}, as its request says`,
+          actual: `it is ${show(value, SHOWN)}`,
+        });
+      }
+    },
+  };
+}
+
+/** Whether a requested value has a notation that leaves no question of what it means: a whole amount, a currency, a time in a zone. */
+function isPlain(value: unknown): value is string | number {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0;
+  if (typeof value !== "string") return false;
+  const zone = readIso(value)?.zone ?? "";
+  return /^[1-9]\d{0,14}$/.test(value) || /^[A-Za-z]{3}$/.test(value) || zone !== "";
+}
