@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from "../../event.ts";
-import { textOf } from "../../reported.ts";
+import { cut } from "../../plain.ts";
 import { type Call, effectOf } from "./calls.ts";
 import { answerOf } from "./money.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
@@ -17,16 +17,16 @@ const CAUSES: Readonly<Record<string, string>> = {
 export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
   const created = new Map<string, Call>();
   const inFlight = new Set<Call>();
-  /** By operation, calls without an answer: any of them may have created an object. */
+  /** The operations with a call whose answer does not say what it created: the event may be about that. */
   const lost = new Set<string>();
-  const waiting = new Map<ReceivedEvent, ReadonlySet<Call>>();
+  const waiting = new Map<ReceivedEvent, { readonly id: string; readonly calls: ReadonlySet<Call> }>();
   const first = new Map<string, ReceivedEvent>();
   const operations = new Set(Object.values(CAUSES));
   const whole = new Set<string>();
 
-  const settle = (event: ReceivedEvent): void => {
+  const settle = (event: ReceivedEvent, id: string): void => {
     const operation = CAUSES[event.type] ?? "";
-    const cause = created.get(`${operation} ${textOf(event.data["id"])}`);
+    const cause = created.get(`${operation} ${id}`);
     const controller = event.data["controllerAccountId"];
     if (lost.has(operation) || typeof controller !== "string" || !whole.has(controller)) return;
     judge({
@@ -36,7 +36,7 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
       earlier: [],
       field: "/event/data/id",
       expected: "an object that a request of the account created",
-      actual: `${textOf(event.data["id"])} is none`,
+      actual: `${cut(id, 100)} is none`,
     });
   };
 
@@ -50,35 +50,34 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
       if (caller?.account != null && caller.isWhole) whole.add(caller.account);
       if (!inFlight.delete(call)) return;
       const effect = effectOf(call);
-      if (effect === "made") created.set(`${operation} ${textOf(answerOf(call)["id"])}`, call);
-      if (effect === "unknown") lost.add(operation);
-      for (const [event, calls] of waiting)
+      const { id } = answerOf(call);
+      if (effect === "made" && typeof id === "string") created.set(`${operation} ${id}`, call);
+      else if (effect !== "none") lost.add(operation);
+      for (const [event, { id: about, calls }] of waiting)
         if ([...calls].every((one) => !inFlight.has(one))) {
           waiting.delete(event);
-          settle(event);
+          settle(event, about);
         }
     },
     arrives: (event) => {
-      if (CAUSES[event.type] === undefined) return;
+      const { id } = event.data;
+      if (CAUSES[event.type] === undefined || typeof id !== "string") return;
       // An event may arrive before the answer of its request.
-      if (inFlight.size === 0) settle(event);
-      else waiting.set(event, new Set(inFlight));
-      const key = `${event.address} ${event.type} ${textOf(event.data["id"])}`;
+      if (inFlight.size === 0) settle(event, id);
+      else waiting.set(event, { id, calls: new Set(inFlight) });
+      if (event.id === "") return;
+      const key = `${event.address} ${event.type} ${id}`;
       const earlier = first.get(key);
       first.set(key, earlier ?? event);
-      if (event.id === "") return;
       judge({
         rule: "connect-events/one-event-for-each-request",
         holds: earlier === undefined || earlier.id === event.id,
         seen: event,
         earlier: earlier === undefined ? [] : [earlier],
         field: "/event/id",
-        expected: `one ${event.type} about ${textOf(event.data["id"])}; another delivery of it has the id ${earlier?.id ?? ""}`,
+        expected: `one ${event.type} about ${cut(id, 100)}; another delivery of it has the id ${earlier?.id ?? ""}`,
         actual: `the id is ${event.id}`,
       });
-    },
-    closes: () => {
-      for (const event of waiting.keys()) settle(event);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../../../spec/json.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { type Call, effectOf, mayBeMissing } from "./calls.ts";
+import { type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
 import { answerOf } from "./money.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
@@ -90,6 +90,7 @@ export function remittanceLists(context: TraceContext): TraceRule {
 
 interface Walk {
   readonly first: Call;
+  readonly pages: number;
   readonly listed: readonly unknown[];
 }
 
@@ -97,11 +98,13 @@ interface Walk {
 export function vendorLists(context: TraceContext): TraceRule {
   const { begins, of } = creationsOf("createAccount", context);
   const walks = new Map<string, Walk>();
-  const deleted = new Set<string>();
+  const deleted = new Map<string, Call>();
+  const isDeletedSince = (read: Call): boolean =>
+    [...deleted.values()].some((deletion) => !isOverBefore(deletion, read));
   return {
     begins: (call) => {
       begins(call);
-      if (call.control === "deleteVendor") deleted.add(call.path["id"] ?? "");
+      if (call.control === "deleteVendor") deleted.set(call.path["id"] ?? "", call);
     },
     ends: (call) => {
       if (call.operation?.id !== "listAccounts" || effectOf(call) !== "made") return;
@@ -117,6 +120,7 @@ export function vendorLists(context: TraceContext): TraceRule {
       if (before === undefined && parameters.some((value) => !/^\d+$/.test(value))) return;
       const walk = {
         first: before?.first ?? call,
+        pages: (before?.pages ?? 0) + 1,
         listed: [...(before?.listed ?? []), ...(data as unknown[])],
       };
       if (hasMore === true) {
@@ -127,7 +131,9 @@ export function vendorLists(context: TraceContext): TraceRule {
         rule: "vendors/lists-are-whole",
         call,
         faultWith: (lagMs) => {
-          const { certain } = own.wanted({ first: walk.first, last: call }, lagMs);
+          const { certain, possible } = own.wanted({ first: walk.first, last: call }, lagMs);
+          // What comes or goes meanwhile may move the others to another page.
+          if (walk.pages > 1 && (possible > 0 || isDeletedSince(walk.first))) return null;
           return memberFault(new Map([...certain].filter(([id]) => !deleted.has(id))), walk.listed);
         },
       });

@@ -1,5 +1,4 @@
-import { pointed } from "../../../spec/json.ts";
-import { isObject } from "../../../spec/json.ts";
+import { isObject, pointed } from "../../../spec/json.ts";
 import { readBody } from "../../event.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { bodyOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
@@ -14,9 +13,6 @@ export function answerOf({ exchange }: Call): Readonly<Record<string, unknown>> 
 interface Allocation {
   readonly call: Call;
   readonly amount: number;
-  readonly destination: string;
-  /** What names it, from when it is sent. */
-  readonly reversals: Call[];
 }
 
 /**
@@ -25,20 +21,25 @@ interface Allocation {
  */
 export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
   const allocations = new Map<string, Allocation>();
-  const byId = (call: Call): Allocation | undefined =>
-    call.operation?.id === "createAllocationReversal"
-      ? allocations.get(`${callerOf(call)?.mode ?? ""} ${call.path["allocationId"] ?? ""}`)
-      : undefined;
+  /** By allocation, from when they are sent: an event may name it before its answer does. */
+  const reversals = new Map<string, Call[]>();
+  const keyOf = (call: Call, id: string): string => `${callerOf(call)?.mode ?? ""} ${id}`;
   return {
-    begins: (call) => byId(call)?.reversals.push(call),
+    begins: (call) => {
+      if (call.operation?.id !== "createAllocationReversal") return;
+      const key = keyOf(call, call.path["allocationId"] ?? "");
+      reversals.set(key, [...(reversals.get(key) ?? []), call]);
+    },
     ends: (call) => {
       if (call.operation?.id === "createAllocation" && effectOf(call) === "made") {
-        const { id, amount, destination } = answerOf(call);
-        const key = `${callerOf(call)?.mode ?? ""} ${textOf(id)}`;
-        const made = { call, amount: numberOf(amount), destination: textOf(destination), reversals: [] };
+        const { id, amount } = answerOf(call);
+        const key = keyOf(call, textOf(id));
+        const made = { call, amount: numberOf(amount) };
         if (!allocations.has(key) && !Number.isNaN(made.amount)) allocations.set(key, made);
       }
-      const allocation = byId(call);
+      if (call.operation?.id !== "createAllocationReversal") return;
+      const named = keyOf(call, call.path["allocationId"] ?? "");
+      const allocation = allocations.get(named);
       const status = call.exchange?.answer?.status;
       if (allocation === undefined || status === undefined) return;
       const body = answerOf(call);
@@ -46,13 +47,20 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
       const field = isRefusal ? "remaining" : "reversed_total";
       const stated = numberOf(body[field]);
       if ((!isRefusal && effectOf(call) !== "made") || Number.isNaN(stated)) return;
-      const others = allocation.reversals.filter((other) => other !== call && effectOf(other) !== "none");
+      const others = (reversals.get(named) ?? []).filter(
+        (other) => other !== call && effectOf(other) !== "none",
+      );
+      // A repetition by an idempotency key may state the total of its first answer.
+      if (!isRefusal && others.some((other) => answerOf(other)["id"] === body["id"])) return;
       const isBefore = (other: Call): boolean => isOverBefore(other, call);
       const isAfter = (other: Call): boolean => other.begun > call.ended;
       const own = isRefusal ? 0 : numberOf(body["amount"]);
       const least = sumOf(others.filter(isBefore)) + own;
       const open = others.filter((other) => !isBefore(other) && !isAfter(other));
-      const most = least + (open.every((other) => effectOf(other) === "made") ? sumOf(open) : Infinity);
+      // Others who use the account may reverse, too.
+      const isAllKnown =
+        callerOf(call)?.isWhole === true && open.every((other) => effectOf(other) === "made");
+      const most = least + (isAllKnown ? sumOf(open) : Infinity);
       if (Number.isNaN(least)) return;
       const [low, high] = isRefusal
         ? [Math.max(0, allocation.amount - most), allocation.amount - least]
@@ -71,12 +79,13 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
   };
 }
 
-const sumOf = (reversals: readonly Call[]): number =>
-  reversals.reduce((sum, call) => sum + numberOf(answerOf(call)["amount"]), 0);
+const sumOf = (reversals: readonly Call[]): number => -sum(amountsOf(reversals).values());
 
 interface Read {
   readonly call: Call;
   readonly total: number;
+  /** Whether it shows all that was moved before it, although the target may show changes late. */
+  readonly isWhole: boolean;
 }
 
 /** What changes a vendor's balances in documented ways, with the sign of the amount in its answer. */
@@ -120,17 +129,20 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
       const acct = call.path["acct"] ?? "";
       const total = totalOf(answerOf(call)["balances"], pointers);
       const caller = callerOf(call);
-      if (total === null || caller === null) return;
+      // Others who use the account may move its money.
+      if (total === null || caller?.isWhole !== true) return;
       const key = `${caller.scope} ${acct}`;
       const earlier = lastReads.get(key);
       const isLater = earlier === undefined || isOverBefore(earlier.call, call);
       if (!isLater) return;
-      lastReads.set(key, { call, total });
-      if (earlier === undefined) return;
       const made = (moves.get(ownerOf(call)) ?? []).filter((move) => {
         const vendor = vendorOf(move);
         return effectOf(move) !== "none" && move.begun < call.ended && (vendor === null || vendor === acct);
       });
+      const isLate = (move: Call): boolean => mayBeMissing(move, call, consistencyMs);
+      const read = { call, total, isWhole: !made.some(isLate) };
+      lastReads.set(key, read);
+      if (earlier === undefined) return;
       // What moves an unknown amount may do so a while after its answer, or at any later time.
       const isOpen = (move: Call): boolean =>
         !isAmountKnown(move) &&
@@ -140,16 +152,17 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
         !made.some(isOpen) &&
         between.every((move) => isOverBefore(earlier.call, move) && isOverBefore(move, call));
       if (!isKnown) return;
-      const change = changeBy(between);
+      const known = amountsOf(made.filter((move) => isAmountKnown(move) && !between.includes(move)));
+      const change = sum([...amountsOf(between)].flatMap(([id, amount]) => (known.has(id) ? [] : [amount])));
       if (Number.isNaN(change)) return;
       const holds = total === earlier.total + change;
-      // The two reads may show the effects of recent requests late.
-      const mayLag = made.some((move) => mayBeMissing(move, earlier.call, consistencyMs));
-      if (!holds && mayLag) {
-        lastReads.set(key, earlier);
+      if (!holds && !(read.isWhole && earlier.isWhole)) {
+        // What is read later is compared with what certainly shows all changes.
+        if (earlier.isWhole) lastReads.set(key, earlier);
         doubt(call);
         return;
       }
+      if (holds && earlier.isWhole) lastReads.set(key, { ...read, isWhole: true });
       judge({
         rule: "allocations/balances-add-up",
         holds,
@@ -165,15 +178,17 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
 
 const isAmountKnown = ({ operation }: Call): boolean => operation !== null && operation.id in SIGNS;
 
-/** What allocations and reversals change together. The same answer again is a repetition, by its idempotency key. */
-function changeBy(moves: readonly Call[]): number {
-  const amounts = new Map<string, number>();
-  for (const move of moves) {
-    const { id, amount } = answerOf(move);
-    amounts.set(textOf(id), (SIGNS[move.operation?.id ?? ""] ?? 0) * numberOf(amount));
-  }
-  return [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
+/** By id, what allocations and reversals change. The same id again is a repetition, by its idempotency key. */
+function amountsOf(moves: readonly Call[]): ReadonlyMap<string, number> {
+  return new Map(
+    moves.map((move) => {
+      const { id, amount } = answerOf(move);
+      return [textOf(id), (SIGNS[move.operation?.id ?? ""] ?? 0) * numberOf(amount)];
+    }),
+  );
 }
+
+const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, amount) => total + amount, 0);
 
 /** Documented operations that move a vendor's money by an amount that their answer does not show, or at any later time. */
 const LASTING = new Set(["createWithdrawal", "replacePayoutSchedule"]);

@@ -1,10 +1,8 @@
 import { type ResourceFacts, resources } from "../../../spec/index.ts";
 import { cut, show } from "../../plain.ts";
 import { type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
-import { areComparable, isSame, precisionOf, type Sighting } from "./resources.ts";
+import { isSame, msBetween, precisionOf, type Sighting } from "./resources.ts";
 import type { TraceContext, TraceRule, Witness } from "./rule.ts";
-import { epochOf } from "../../timestamps.ts";
-import { textOf } from "../../reported.ts";
 
 /** UTF-16 units of a value in a sentence. */
 const SHOWN = 200;
@@ -127,6 +125,7 @@ const REMEMBERED = 8;
 export function changedByRequest({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
   const { consistencyMs } = profile.deadlines;
   const seen = new Map<string, { readonly value: unknown; readonly call: Call }[]>();
+  const created = new Set<string>();
   /** What may change something of an account, by account, or by key where that is unknown. */
   const changes = new Map<string, Call[]>();
   const ownerOf = (call: Call): string => call.path["accountId"] ?? callerOf(call)?.account ?? call.key ?? "";
@@ -138,13 +137,19 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
       const owner = ownerOf(call);
       changes.set(owner, [...(changes.get(owner) ?? []), call]);
     },
-    shows: ({ resource, id, call, valueOf }) => {
+    shows: ({ resource, id, call, valueOf, isNew }) => {
       const caller = call === null ? null : callerOf(call);
       if (call === null || caller === null || resource.changed === undefined) return;
+      const object = keyOf(resource, id, caller.scope);
+      if (isNew) created.add(object);
+      // Others who use the account may change what was there before.
+      if (!caller.isWhole && !created.has(object)) return;
+      // What is asynchronous may show in steps.
+      if (valueOf("status") === "advancing") return;
       for (const [field, { form, by }] of Object.entries(resource.changed)) {
         const value = valueOf(field);
         if (value === undefined) continue;
-        const key = `${keyOf(resource, id, caller.scope)} ${field}`;
+        const key = `${object} ${field}`;
         const before = seen.get(key) ?? [];
         seen.set(key, [...before.slice(1 - REMEMBERED), { value, call }]);
         const earlier = before.findLast((one) => isOverBefore(one.call, call));
@@ -158,14 +163,17 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
         // An answer to a change shows the value after it.
         const shown = causes.filter((change) => change !== earlier.call);
         if (shown.some((change) => !isOverBefore(change, earlier.call))) continue;
-        const mayLag = causes.some((change) =>
-          mayBeMissing(change, change === earlier.call ? call : earlier.call, consistencyMs),
-        );
+        const isLate = (read: Call): boolean =>
+          causes.some((change) => change !== read && mayBeMissing(change, read, consistencyMs));
+        const isNowLate = isLate(call);
+        // The answer to a change is never late.
+        const wasLate = !causes.includes(earlier.call) && isLate(earlier.call);
         const isNull = value === null || earlier.value === null;
         const holds = isNull ? value === earlier.value : isSame(form, earlier.value, value);
         if (holds === null) continue;
-        if (!holds && mayLag) {
-          seen.set(key, before);
+        // What is later seen is compared with what certainly shows all changes.
+        if (isNowLate || (holds && !wasLate)) seen.set(key, before);
+        if (!holds && (isNowLate || wasLate)) {
           doubt(call);
           continue;
         }
@@ -196,11 +204,11 @@ export function oneTimeline({ judge }: TraceContext): TraceRule {
       const created = valueOf("createdAt");
       for (const field of ["updatedAt", "expiresAt"]) {
         const later = valueOf(field);
-        const [from, to] = [epochOf(textOf(created)), epochOf(textOf(later))];
-        if (Number.isNaN(from) || Number.isNaN(to) || !areComparable(created, later)) continue;
+        const ms = msBetween(created, later);
+        if (ms === null) continue;
         judge({
           rule: "conventions/times-of-one-object-agree",
-          holds: to > from - precisionOf(created, later) - 1_000,
+          holds: ms > -precisionOf(created, later) - 1_000,
           seen: witnessOf(sighting),
           earlier: [],
           field: `/${field}`,

@@ -29,9 +29,11 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
       if (typeof named !== "string" || answer?.status !== 403 || caller?.account == null) return;
       // The document does not say how the account itself is refused, nor why a vendor of the caller's would be.
       if (named === caller.account || own.has(`${caller.scope} ${named}`)) return;
-      const earlier = first.get(call.operation?.id ?? "");
+      // Sandbox and production may be different servers.
+      const key = `${caller.mode} ${call.operation?.id ?? ""}`;
+      const earlier = first.get(key);
       if (earlier === undefined) {
-        first.set(call.operation?.id ?? "", call);
+        first.set(key, call);
         return;
       }
       const [known, body] = [earlier.exchange?.answer?.body, answer.body].map((bytes) =>
@@ -54,7 +56,7 @@ export function completedForever({ judge, callerOf }: TraceContext): TraceRule {
   const completed = new Map<string, Call>();
   return {
     ends: (call) => {
-      if (call.operation?.id !== "advanceTestClock") return;
+      if (call.operation?.id !== "advanceTestClock" || effectOf(call) === "unknown") return;
       const earlier = completed.get(`${callerOf(call)?.scope ?? ""} ${call.path["id"] ?? ""}`);
       if (earlier === undefined || !isOverBefore(earlier, call)) return;
       judge({
@@ -69,7 +71,8 @@ export function completedForever({ judge, callerOf }: TraceContext): TraceRule {
     shows: ({ resource, id, call, valueOf }) => {
       const scope = call === null ? undefined : callerOf(call)?.scope;
       if (call === null || scope === undefined || resource.name !== "test clock") return;
-      if (valueOf("status") === "completed") completed.set(`${scope} ${id}`, call);
+      const key = `${scope} ${id}`;
+      if (valueOf("status") === "completed" && !completed.has(key)) completed.set(key, call);
     },
   };
 }

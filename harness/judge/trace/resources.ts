@@ -88,18 +88,19 @@ export function isSame(form: ValueForm, one: unknown, other: unknown): boolean |
       return Number.isNaN(a) || Number.isNaN(b) ? null : a === b;
     }
     case "time": {
-      if (!areComparable(one, other)) return null;
-      const [a, b] = [epochOf(textOf(one)), epochOf(textOf(other))];
+      const ms = msBetween(one, other);
       // Either one may be rounded.
-      return Number.isNaN(a) || Number.isNaN(b) ? null : Math.abs(a - b) < precisionOf(one, other) + SECOND;
+      return ms === null ? null : Math.abs(ms) < precisionOf(one, other) + SECOND;
     }
   }
 }
 
-/** Whether both timestamps have a zone or none: one without a zone may be local time. */
-export function areComparable(one: unknown, other: unknown): boolean {
-  const [first, second] = [one, other].map((value) => readIso(textOf(value))?.zone === "");
-  return first === second;
+/** How long after one time another one is; null if one of them is no time, or only one of them states its zone. */
+export function msBetween(one: unknown, other: unknown): number | null {
+  const [from, to] = [textOf(one), textOf(other)];
+  const ms = epochOf(to) - epochOf(from);
+  const hasZone = (text: string): boolean => (readIso(text)?.zone ?? "") !== "";
+  return Number.isNaN(ms) || hasZone(from) !== hasZone(to) ? null : ms;
 }
 
 /** The coarsest precision of timestamps, ms. */

@@ -14,6 +14,12 @@ import { sightingIn, sightingsIn } from "./resources.ts";
 /** The most reads that are repeated. */
 const MOST_DOUBTS = 50;
 
+interface TraceOptions {
+  readonly profile: Profile;
+  readonly keys: Keys;
+  readonly tally: (rule: string) => PassiveTally;
+}
+
 /**
  * Judges each exchange and event against all that was seen before: whether what must not change has changed, to whom it is shown, what
  * caused it, what it adds up to. It sends nothing. What cannot be known, because of calls in flight or without an answer, delayed reads or
@@ -21,21 +27,26 @@ const MOST_DOUBTS = 50;
  */
 export class TraceJudge {
   readonly #calls = new Map<WireRequest, Call>();
-  readonly #accounts = new Accounts();
-  readonly #rules: readonly TraceRule[];
-  readonly #tally: (rule: string) => PassiveTally;
+  readonly #options: TraceOptions;
+  #accounts = new Accounts();
+  #rules: readonly TraceRule[] = [];
   #order = 0;
-  readonly #readBack = new ReadBack();
+  #readBack = new ReadBack();
   readonly #doubts = new Map<string, Call>();
   #isClosed = false;
 
-  constructor(options: {
-    readonly profile: Profile;
-    readonly keys: Keys;
-    readonly tally: (rule: string) => PassiveTally;
-  }) {
-    const { profile, keys } = options;
-    this.#tally = options.tally;
+  constructor(options: TraceOptions) {
+    this.#options = options;
+    this.#forget();
+  }
+
+  /** Forgets what was seen: a reset of the target deletes everything. */
+  #forget(): void {
+    const { profile, keys } = this.#options;
+    this.#calls.clear();
+    this.#doubts.clear();
+    this.#accounts = new Accounts();
+    this.#readBack = new ReadBack();
     for (const key of [keys.test, keys.live])
       if (key !== undefined && profile.account !== undefined) this.#accounts.learn(key, profile.account);
     this.#rules = judgedRules({
@@ -52,6 +63,7 @@ export class TraceJudge {
   /** To be called before a request is sent. `operation` and `control` are ids of documented operations and of control's. */
   begin(options: Omit<Parameters<typeof callOf>[0], "begun">): void {
     const call = callOf({ ...options, begun: this.#next() });
+    if (call.control === "reset") this.#forget();
     this.#calls.set(options.request, call);
     for (const rule of this.#rules) rule.begins?.(call);
   }
@@ -61,6 +73,8 @@ export class TraceJudge {
     const call = this.#calls.get(exchange.request);
     if (call === undefined) return;
     this.#calls.delete(exchange.request);
+    // What began before its end may have been deleted or not.
+    if (call.control === "reset") this.#forget();
     call.exchange = slim(exchange);
     call.ended = this.#next();
     this.#accounts.observe(call);
@@ -114,7 +128,7 @@ export class TraceJudge {
   }
 
   #judge({ rule, holds, seen, earlier, expected, actual, field }: Finding): void {
-    const tally = this.#tally(rule);
+    const tally = this.#options.tally(rule);
     tally.exercised += 1;
     if (holds) return;
     tally.broken += 1;

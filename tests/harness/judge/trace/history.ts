@@ -1,0 +1,154 @@
+import { contractOperations } from "../../../../harness/contract.ts";
+import { controlOperations } from "../../../../harness/control.ts";
+import { eventOf } from "../../../../harness/event.ts";
+import type { WireRequest } from "../../../../harness/http/wire.ts";
+import type { PassiveTally } from "../../../../harness/judge/passive.ts";
+import { TraceJudge } from "../../../../harness/judge/trace/trace.ts";
+import { withDefaults } from "../../../../harness/profile/defaults.ts";
+import { exchanged } from "../../exchanged.ts";
+
+export const MERCHANT = { account: "acct_merchant", test: "sk_test_merchant", live: "sk_live_merchant" };
+export const OTHER = { account: "acct_other", test: "sk_test_other", live: "sk_live_other" };
+/** A key that nobody has issued. */
+export const STRANGER = "sk_test_stranger";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A request: a documented operation, an operation of control, or the path of a port. */
+interface Step {
+  readonly operation?: string;
+  readonly control?: string;
+  readonly port?: string;
+  /** Default: the merchant's test key. */
+  readonly key?: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Body;
+  readonly idempotencyKey?: string;
+}
+
+/** A request in flight. */
+interface InFlight {
+  readonly answers: (body: unknown, status?: number) => void;
+  /** Ends without an answer. */
+  readonly isLost: () => void;
+}
+
+/** Exchanges and events in an order that a test decides. Without pauses, all times are equal. */
+export class History {
+  readonly #tallies = new Map<string, PassiveTally>();
+  readonly trace: TraceJudge;
+  #now = 0;
+  #arrivals = 0;
+  #sequence = 0;
+
+  constructor({ consistencyMs = 0, settleMs = 0, account }: Options = {}) {
+    this.trace = new TraceJudge({
+      profile: withDefaults({
+        target: { baseUrl: "http://target.test" },
+        fields: { "balance-pending": "/pending", "balance-available": "/available" },
+        deadlines: { consistencyMs, settleMs },
+        ...(account === undefined ? {} : { account }),
+      }),
+      keys: { test: MERCHANT.test, live: MERCHANT.live },
+      tally: (rule) => this.tally(rule),
+    });
+  }
+
+  tally(rule: string): PassiveTally {
+    const tally = this.#tallies.get(rule) ?? {
+      ...{ exercised: 0, leftOut: 0, broken: 0, evidence: [], where: new Set<string>() },
+    };
+    this.#tallies.set(rule, tally);
+    return tally;
+  }
+
+  begins(step: Step): InFlight {
+    const { operation = null, control = null, path = {}, query = {}, body } = step;
+    const known = contractOperations.get(operation ?? "") ?? controlOperations.get(control ?? "");
+    const template = known?.path ?? step.port ?? "/v1/things";
+    const url = new URL(
+      template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? "")),
+      "http://target.test",
+    );
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const key = control === null ? (step.key ?? MERCHANT.test) : "control-token";
+    const request: WireRequest = {
+      method: known?.method ?? "POST",
+      url,
+      headers: [
+        ["authorization", `Bearer ${key}`],
+        ...(step.idempotencyKey === undefined ? [] : [["Idempotency-Key", step.idempotencyKey] as const]),
+      ],
+      body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+    };
+    const calledAt = this.#now;
+    this.trace.begin({ request, operation, control, calledAt });
+    const times = () => ({ sequence: (this.#sequence += 1), calledAt, returnedAt: this.#now });
+    return {
+      answers: (answer, status = 200) => {
+        const body = JSON.stringify(answer);
+        this.trace.end({ ...exchanged({ operation, answer: { status, body }, ...times() }), request });
+      },
+      isLost: () => this.trace.end({ ...exchanged({ operation, ...times() }), request, answer: null }),
+    };
+  }
+
+  /** A request and its answer, with nothing between them. */
+  call(step: Step, answer: unknown = {}, status = 200): void {
+    this.begins(step).answers(answer, status);
+  }
+
+  pause(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Control creates a merchant, so that everything that happens to the account is in the history. */
+  creates({ account, test, live }: typeof MERCHANT): void {
+    this.call({ control: "createMerchant" }, { accountId: account, keys: { test, live } }, 201);
+  }
+
+  arrives(type: string, data: Body, { id = "evt_1", address = "inbox" } = {}): void {
+    const event = { id, type, data };
+    const arrived = { address, receivedAt: this.#now, arrival: (this.#arrivals += 1) };
+    const read = eventOf({ event }, arrived);
+    if (read !== null) this.trace.arrive(read);
+  }
+
+  /** Sends the reads that are in doubt again; `answer` says what the target shows by then. */
+  doubts(answer: () => unknown): number {
+    const reads = this.trace.reads({ areas: new Set(), seed: 1 }).doubtful();
+    for (const { operation, path, query, like } of reads)
+      this.call({ operation: operation.id, path, query, key: like.key ?? "" }, answer());
+    return reads.length;
+  }
+
+  /** The rules that are violated. */
+  get violated(): readonly string[] {
+    this.trace.close();
+    return [...this.#tallies].filter(([, { broken }]) => broken > 0).map(([rule]) => rule);
+  }
+}
+
+interface Options {
+  readonly consistencyMs?: number;
+  readonly settleMs?: number;
+  /** The account of the profile's keys. */
+  readonly account?: string;
+}
+
+/** The rules that a history of a merchant that control created violates. */
+export function violatedBy(play: (history: History) => void, options?: Options): readonly string[] {
+  const history = new History(options);
+  history.creates(MERCHANT);
+  history.creates(OTHER);
+  play(history);
+  return history.violated;
+}
+
+/** The same for an account that was there before, which others use as well. */
+export function violatedInShared(play: (history: History) => void, options?: Options): readonly string[] {
+  const history = new History({ account: MERCHANT.account, ...options });
+  play(history);
+  return history.violated;
+}
