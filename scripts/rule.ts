@@ -7,7 +7,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RuleResult } from "../harness/results.ts";
+import { isWatched, type RuleResult } from "../harness/results.ts";
 import type { TargetSource } from "../cli/in-process/target.ts";
 import type { RuleFiles } from "../spec/index.ts";
 
@@ -65,7 +65,7 @@ async function judged(id: string): Promise<readonly string[]> {
   if (rule.references.length === 0)
     missing.push("it comes from no sentence: name the statement in spec/document-anchors.yaml");
   if (rule.unobservable !== undefined) return missing;
-  if (rule.kind !== "passive" && files.check === undefined)
+  if (!isWatched(rule) && files.check === undefined)
     return [...missing, `it has no check: write rule("${id}", …) in suites/${rule.area}/`];
   const on = async (target: TargetSource): Promise<RuleResult["verdict"]> =>
     (await judgeTarget({ target, patterns: [id], seed: SEED, runs: RUNS })).get(rule.id)?.verdict ?? "broken";

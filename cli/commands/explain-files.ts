@@ -4,11 +4,16 @@ import { filesByRule, type Rule } from "../../spec/index.ts";
 import { packageRoot } from "../package/package-root.ts";
 
 /** Lists the files of a rule in the repository: its sentence, check and mutants. An installed package lacks them, so line numbers are omitted. */
-export function fileLines({ id }: Rule, found = filesByRule()): readonly string[] {
+export function fileLines({ id, kind }: Rule, found = filesByRule()): readonly string[] {
   const files = found.get(id);
   if (files === undefined) return [];
   const { stated, check, mutants } = files;
-  const judged = stated.some((file) => file.startsWith("spec/openapi/")) ? "the constraint itself" : "none";
+  const isConstraint = stated.some((file) => file.startsWith("spec/openapi/"));
+  const judged = isConstraint
+    ? "the constraint itself"
+    : kind === "trace"
+      ? located(TRACE_RULES, id)
+      : "none";
   return [
     "  in the repository",
     ...stated.map((place) => `    rule     ${statedAt(place, id)}`),
@@ -18,6 +23,9 @@ export function fileLines({ id }: Rule, found = filesByRule()): readonly string[
     ),
   ];
 }
+
+/** The list of all trace rules, which imports the files that judge them. */
+const TRACE_RULES = "harness/judge/trace/rules.ts";
 
 /** A place in the contract has its line, as most ids there are derived. */
 function statedAt(place: string, id: string): string {
@@ -73,6 +81,11 @@ const SHARED: Readonly<Record<string, RegExp>> = {
 
 /** The shared files that a file imports. */
 function sharedBy(file: string): readonly string[] {
+  if (file === TRACE_RULES)
+    return linesOf(file).flatMap((line) => {
+      const [, name] = /from "\.\/([^"]+)"/.exec(line) ?? [];
+      return name === undefined ? [] : [`harness/judge/trace/${name}`];
+    });
   const [part = ""] = file.split("/");
   return linesOf(file).flatMap((line) => {
     const name = SHARED[part]?.exec(line)?.[1];

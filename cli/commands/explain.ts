@@ -1,6 +1,6 @@
 import { supplyOf } from "../../harness/judge/needs.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import type { ExitCode } from "../../harness/results.ts";
+import { type ExitCode, isWatched } from "../../harness/results.ts";
 import { matcherOf } from "../../harness/patterns.ts";
 import { METHODS } from "../../reports/evidence/outcome-words.ts";
 import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
@@ -61,7 +61,7 @@ export async function explain(id: string): Promise<ExitCode> {
     `  level      ${rule.level}`,
     `  judged     ${rule.unobservable === undefined ? METHODS[rule.kind] : `never, it cannot be observed: ${rule.unobservable}`}`,
   ];
-  if (rule.kind !== "passive" && rule.unobservable === undefined && check === undefined)
+  if (!isWatched(rule) && rule.unobservable === undefined && check === undefined)
     lines.push("  state      planned: no check yet");
   if (check?.options.alone === true)
     lines.push("  schedule   alone, unless the control of the target can create a merchant for it");

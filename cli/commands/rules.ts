@@ -1,4 +1,4 @@
-import type { ExitCode } from "../../harness/results.ts";
+import { type ExitCode, isWatched } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
 import { print, printJson, warn } from "../terminal/output.ts";
 import { selectRules } from "../selection/select-rules.ts";
@@ -13,7 +13,7 @@ export async function rules(options: { patterns: readonly string[]; json: boolea
   const judged = new Set<string>(checks.map((check) => check.id));
   const stateOf = (rule: (typeof selected)[number]): State => {
     if (rule.unobservable !== undefined) return "unobservable";
-    return rule.kind === "passive" || judged.has(rule.id) ? "judged" : "planned";
+    return isWatched(rule) || judged.has(rule.id) ? "judged" : "planned";
   };
   if (options.json) {
     const shown = selected.map((rule) => ({ ...rule, state: stateOf(rule) }));

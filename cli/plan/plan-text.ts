@@ -1,5 +1,6 @@
 import { guessText } from "../../harness/ports.ts";
 import { groupBy, count, firstOf } from "../../reports/text/text.ts";
+import { isWatched } from "../../harness/results.ts";
 import type { RunPlan } from "./plan.ts";
 
 const SHOWN_RULES = 3;
@@ -21,7 +22,7 @@ export function planText(runPlan: RunPlan, more: readonly string[] = []): readon
 /** Lines on how many rules would be judged, and why the others would not. */
 function planLines(runPlan: RunPlan): readonly string[] {
   const { judged, notOffered, blocked, withoutRoutes, guesses, planned, unobservable } = runPlan;
-  const watched = judged.filter(({ kind }) => kind === "passive").length;
+  const watched = judged.filter(isWatched).length;
   const areas = groupBy(judged, ({ area }) => area);
   return [
     `in scope       ${count(runPlan.inScope, "rule")}`,

@@ -5,6 +5,7 @@ import { guessWarnings } from "../../harness/ports.ts";
 import { profileDigest } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
+  isWatched,
   type CatalogueRule,
   type Proof,
   type Reporter,
@@ -89,7 +90,7 @@ export function collect(options: CollectOptions): Collector {
       target: targetOf(profile),
       embedded: options.embedded,
       planned: known.judged.length,
-      checks: known.judged.filter(({ kind }) => kind !== "passive").length,
+      checks: known.judged.filter((rule) => !isWatched(rule)).length,
     });
     return known;
   };

@@ -40,3 +40,15 @@ test("for a rule in a section with many open points, lists their names", async (
   expect(text).toContain("payconform explain NAME");
   expect(text).not.toContain(first?.question);
 });
+
+test("for a trace rule, names the file that judges it", async () => {
+  for (const [id, file] of [
+    ["reversals/totals-add-up-everywhere", "money"],
+    ["vendors/ids-are-never-reused", "objects"],
+  ] as const) {
+    const text = await explained(id);
+    expect(text).toMatch(new RegExp(`check    harness/judge/trace/${file}\\.ts:\\d+\n`));
+    expect(text).toContain("each exchange and event with what was seen before");
+    expect(text).not.toContain("planned");
+  }
+});
