@@ -117,7 +117,7 @@ const RULES = [
   "test-clocks/changed-by-request-only",
 ];
 
-test("no rule accuses a correct server, whatever overlaps, is lost or shows late", () => {
+test("no rule reports a violation of a correct server, whatever overlaps, is lost or shows late", () => {
   const judged = new Map(RULES.map((rule) => [rule, 0]));
   fc.assert(
     fc.property(steps, (all) => {

@@ -14,7 +14,7 @@ describe("every event has its request", () => {
       history.arrives(TYPE, about("ctr_1"));
     };
     expect(violatedBy(play)).toEqual([rule]);
-    // Somebody else may have created it.
+    // Another user may have created it.
     expect(violatedInShared(play)).toEqual([]);
   });
 

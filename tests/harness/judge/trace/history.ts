@@ -10,7 +10,7 @@ import { exchanged } from "../../exchanged.ts";
 export const MERCHANT = { account: "acct_merchant", test: "sk_test_merchant", live: "sk_live_merchant" };
 export const OTHER = { account: "acct_other", test: "sk_test_other", live: "sk_live_other" };
 /** A key that nobody has issued. */
-export const STRANGER = "sk_test_stranger";
+export const UNKNOWN_KEY = "sk_test_unknown";
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type History, MERCHANT, STRANGER, violatedBy, violatedInShared } from "./history.ts";
+import { type History, MERCHANT, UNKNOWN_KEY, violatedBy, violatedInShared } from "./history.ts";
 
 const entries = (...ids: readonly string[]) => ids.map((id) => ({ id }));
 
@@ -36,7 +36,7 @@ describe("lists of remittances", () => {
     ["a part", (history) => history.call(list, page(2, "rem_2"))],
     ["no total", (history) => history.call(list, { data: entries("rem_9") })],
     ["those of the other mode", (history) => history.call({ ...list, key: MERCHANT.live }, page(0))],
-    ["those of a stranger", (history) => history.call({ ...list, key: STRANGER }, page(9))],
+    ["those with an unknown key", (history) => history.call({ ...list, key: UNKNOWN_KEY }, page(9))],
     [
       "one whose answer was lost",
       (history) => {

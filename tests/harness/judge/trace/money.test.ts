@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type History, MERCHANT, OTHER, STRANGER, violatedBy, violatedInShared } from "./history.ts";
+import { type History, MERCHANT, OTHER, UNKNOWN_KEY, violatedBy, violatedInShared } from "./history.ts";
 
 const VENDOR = "acct_v";
 const EXCEEDS = "connect.reversal_exceeds_remaining";
@@ -33,7 +33,7 @@ describe("totals of reversals", () => {
   test.each([
     ["a total that adds", next(200, 600)],
     ["a remainder below what is left", refused(699)],
-  ])("%s, unless somebody else has reversed", (_, play) => {
+  ])("%s, unless another user has reversed", (_, play) => {
     expect(violatedBy(play)).toEqual([rule]);
     expect(violatedInShared(play)).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe("totals of reversals", () => {
     ["a remainder as text", refused("700")],
     ["another refusal", after((history) => history.call(reverse(), { remaining: 9 }, 402))],
     ["those with another key of the account", also("sk_test_second")],
-    ["those of a stranger", also(STRANGER)],
+    ["those with an unknown key", also(UNKNOWN_KEY)],
     [
       "an allocation of the same id in the other mode",
       after((history) => history.call(reverse(MERCHANT.live), reversal("ctrr_2", 5, 5), 201)),

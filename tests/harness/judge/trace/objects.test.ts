@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type History, MERCHANT, OTHER, STRANGER, violatedBy, violatedInShared } from "./history.ts";
+import { type History, MERCHANT, OTHER, UNKNOWN_KEY, violatedBy, violatedInShared } from "./history.ts";
 
 const INTENT = { id: "pi_1", amount: 5_000, currency: "xaf", label: "payment_intent" };
 const PAYOUT = {
@@ -45,7 +45,7 @@ describe("the same everywhere", () => {
 
   test("one id can name two objects, of two accounts or modes", () => {
     const play = (history: History): void => {
-      for (const [amount, key] of [MERCHANT.test, MERCHANT.live, OTHER.test, STRANGER].entries())
+      for (const [amount, key] of [MERCHANT.test, MERCHANT.live, OTHER.test, UNKNOWN_KEY].entries())
         history.call(
           { operation: "retrievePaymentIntent", path: { id: "pi_1" }, key },
           { ...INTENT, amount },
@@ -167,7 +167,7 @@ describe("to the owner only", () => {
 
   test.each([
     ["a new key of the owner", "sk_test_new"],
-    ["a key of an unknown account", STRANGER],
+    ["a key of an unknown account", UNKNOWN_KEY],
   ])("a vendor may appear to %s", (_, key) => {
     expect(
       violatedBy((history) => {
@@ -192,7 +192,7 @@ describe("changed by requests only", () => {
       history.call(read, schedule("weekly"));
     };
     expect(violatedBy(play)).toEqual([rule]);
-    // Somebody else may have replaced it.
+    // Another user may have replaced it.
     expect(violatedInShared(play)).toEqual([]);
   });
 
@@ -305,7 +305,7 @@ describe("changed by requests only", () => {
     expect(violatedBy(moved("advancing"))).toEqual([]);
   });
 
-  test("somebody else may move a clock that was there before", () => {
+  test("another user may move a clock that was there before", () => {
     const play = (history: History): void => {
       for (const time of [MONDAY, TUESDAY]) history.call(readClock, clock(time));
     };

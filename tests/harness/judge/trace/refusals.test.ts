@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type History, MERCHANT, OTHER, STRANGER, violatedBy, violatedInShared } from "./history.ts";
+import { type History, MERCHANT, OTHER, UNKNOWN_KEY, violatedBy, violatedInShared } from "./history.ts";
 
 describe("one refusal on each route", () => {
   const rule = "connect-targets/one-refusal-on-each-route";
@@ -24,7 +24,7 @@ describe("one refusal on each route", () => {
     ["another status", refused("acct_foreign", OTHERWISE, { status: 401 })],
     ["the account itself", refused(MERCHANT.account, OTHERWISE)],
     ["a vendor of the caller", refused("acct_own", OTHERWISE)],
-    ["a caller whose account is unknown", refused("acct_foreign", OTHERWISE, { key: STRANGER })],
+    ["a caller whose account is unknown", refused("acct_foreign", OTHERWISE, { key: UNKNOWN_KEY })],
     ["production, which may be another server", refused("acct_foreign", OTHERWISE, { key: MERCHANT.live })],
     [
       "another route",
@@ -76,7 +76,10 @@ describe("a completed clock", () => {
     ["no answer", (history) => history.begins(advance).isLost()],
     ["a server's failure", (history) => history.call(advance, {}, 503)],
     ["another clock", (history) => history.call({ ...advance, path: { id: "clock_2" } }, {})],
-    ["a stranger's clock of the same id", (history) => history.call({ ...advance, key: STRANGER }, {})],
+    [
+      "a clock of the same id of an unknown key",
+      (history) => history.call({ ...advance, key: UNKNOWN_KEY }, {}),
+    ],
   ])("permitted: %s", (_, play) => {
     expect(
       violatedBy((history) => {
