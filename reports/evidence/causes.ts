@@ -322,7 +322,8 @@ function saysOf(first: RuleResult, results: readonly RuleResult[], where: readon
       return `in refusals of ${subject}, \`${part}\` ${wrong}; expected: ${expected}`;
     }
     case "field":
-      return fieldSays(symptom, results, subject);
+      // A trace rule states a sentence, not a form of the field.
+      return first.kind === "trace" ? `${subject}: ${reasonOf(first)}` : fieldSays(symptom, results, subject);
     case "wait":
       return results.length === 1 ? reasonOf(first) : `${symptom.subject} does not appear`;
     case "value":

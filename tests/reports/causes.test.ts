@@ -39,6 +39,17 @@ const route = (operation: string, where: string): Symptom => ({ kind: "route", w
 const linesOf = (rules: readonly RuleResult[]): readonly string[] =>
   causes(run(rules)).map((cause) => `${cause.group}: ${cause.says}: ${causeCounts(cause)}`);
 
+test("a contradiction that a trace rule shows is said in its sentence", () => {
+  const seen = field("reversed_total", {
+    fault: "value",
+    expected: "reversed_total to be 3",
+    actual: "it is 2",
+  });
+  expect(linesOf([violated("reversals/sum", seen, { kind: "trace" })])).toEqual([
+    `behaviour: ${CREATE}: expected this, but that of reversals/sum: 1 rule`,
+  ]);
+});
+
 describe("one cause is one entry", () => {
   test("a wrong value of a field, whatever the operation and the constraint", () => {
     const upper = { fault: "value", actual: '"XAF"', expected: 'must match pattern "^[a-z]{3}$"' } as const;
