@@ -27,6 +27,14 @@ export interface Keyed<B> {
   readonly send: Send<B>;
   /** Sends it once the requests of earlier checks no longer prevent it; without it, immediately. */
   readonly sendFirst?: Send<B>;
+  /** A request that succeeded, which checks share where a documented rate limits them. Without it, each sends its own. */
+  readonly shared?: () => Promise<{ readonly key: string; readonly answer: Answer<B> }>;
+  /** A refused request, and the valid one with its key, which checks share for the same reason. */
+  readonly sharedRefusal?: () => Promise<{
+    readonly key: string;
+    readonly refusal: Answer;
+    readonly then: Answer;
+  }>;
   /** Sends it with another body. */
   readonly sendOther?: Send<B>;
   /** Makes one more with a new key, in spite of those before. */
@@ -75,6 +83,12 @@ export interface KeyedOperation<B> {
   ) => Promise<{ readonly refused: Answer; readonly counterpart: () => Promise<Answer> }>;
 }
 
+/** A refused request, and what sends the valid one with its key. */
+interface Refused {
+  readonly refusal: Answer;
+  readonly send: () => Promise<Answer>;
+}
+
 const CONFLICT = "E_IDEMPOTENCY_CONFLICT";
 /** The number of other keys between a request and its repetition. */
 const OTHERS = 11;
@@ -113,10 +127,10 @@ const SENTENCES: readonly Sentence[] = [
   {
     name: "key-repeated-answer",
     judge: async (check, { prepare, replay }) => {
-      const { send } = await prepare(check);
-      const key = freshKey();
-      const first = check.succeeded(await send(key));
-      for (const _time of [1, 2]) {
+      const keyed = await prepare(check);
+      const { send } = keyed;
+      const { key, answer: first } = await firstOf(check, keyed);
+      for (const _time of keyed.shared === undefined ? [1, 2] : [1]) {
         const again = await send(key);
         if (again.succeeded)
           check.expect.field("id", memberOf(again, "id"), again).toBe(memberOf(first, "id"));
@@ -141,14 +155,26 @@ const SENTENCES: readonly Sentence[] = [
     /** Sends each request that is refused, then the valid one with the same key. */
     name: "refused-request-spends-no-key",
     judge: async (check, { prepare, what }) => {
-      const { send, refusals } = await prepare(check);
+      const { send, refusals, sharedRefusal } = await prepare(check);
       let refused = 0;
-      for (const sendFaulty of await refusals()) {
+      const sendBoth = async (sendFaulty: Send<unknown>): Promise<Refused> => {
         const key = freshKey();
-        const refusal = await sendFaulty(key);
+        return { refusal: await sendFaulty(key), send: () => send(key) };
+      };
+      const both =
+        sharedRefusal === undefined
+          ? (await refusals()).map((faulty) => () => sendBoth(faulty))
+          : [
+              async (): Promise<Refused> => {
+                const { refusal, then } = await sharedRefusal();
+                return { refusal, send: () => Promise.resolve(then) };
+              },
+            ];
+      for (const make of both) {
+        const { refusal, send: sendValid } = await make();
         if (!isRefusal(refusal) && refusal.status !== 402) continue;
         refused += 1;
-        const then = await send(key);
+        const then = await sendValid();
         check.observe("idempotency-key-after-refusal", `${what}: ${summaryOf(then)}`);
         expectUnspent(check, then);
         // A target that stores the refused request may repeat the refusal, or report that the body differs.
@@ -175,8 +201,7 @@ const SENTENCES: readonly Sentence[] = [
     name: "key-belongs-to-its-merchant",
     judge: async (check, { area, prepareTwo }) => {
       const { here, there, expectOwn } = await prepareTwo(check);
-      const key = freshKey();
-      const first = check.succeeded(await (here.sendFirst ?? here.send)(key));
+      const { key, answer: first } = await firstOf(check, here);
       const send = there.sendFirst ?? there.send;
       const answer = await send(key);
       check.observe("idempotency-key-scope", `${area}: ${summaryOf(answer)}`);
@@ -227,11 +252,17 @@ const SENTENCES: readonly Sentence[] = [
     name: "key-after-refusal-{once}",
     counts: true,
     judge: async (check, operation) => {
-      const { count, refusals, send } = await operation.prepare(check);
+      const { count, refusals, send, sharedRefusal } = await operation.prepare(check);
+      const made = await sharedRefusal?.();
       const { expectOnly } = await count();
-      const key = freshKey();
+      if (made?.then.succeeded === true) {
+        requireRefused(made.refusal, "the invalid request");
+        await send(made.key);
+        return expectOnly([], () => Promise.resolve());
+      }
+      const key = made?.key ?? freshKey();
       const [sendFaulty = send] = await refusals();
-      requireRefused(await sendFaulty(key), "the invalid request");
+      requireRefused(made?.refusal ?? (await sendFaulty(key)), "the invalid request");
       await expectOnly(await madeLater(check, operation, () => send(key)), () => send(key));
     },
   },
@@ -285,6 +316,16 @@ export function keyRules<B>(operation: KeyedOperation<B>): readonly RuleCheck[] 
     const scheduled = { ...options, ...(counts && counting), ...(alone && { alone }) };
     return [rule(ruleIdOf(id), scheduled, (check) => judge(check, operation))];
   });
+}
+
+/** The first request with a key, which has succeeded. */
+async function firstOf<B>(
+  check: Check,
+  { shared, send, sendFirst = send }: Keyed<B>,
+): Promise<{ readonly key: string; readonly answer: Answer<B> }> {
+  if (shared !== undefined) return shared();
+  const key = freshKey();
+  return { key, answer: check.succeeded(await sendFirst(key)) };
 }
 
 /** The same request with a valid key succeeds. */

@@ -6,8 +6,8 @@ import { asPrecondition, memberOf } from "../fixtures/reading.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
-import { ordinaryCreation } from "../fixtures/ordinary-creations.ts";
-import { givenRefusedCreations, REJECTED } from "../fixtures/refused-creations.ts";
+import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
+import { givenRefusedCreations, givenRefusedKey, REJECTED } from "../fixtures/refused-creations.ts";
 import {
   type CreationRequest,
   givenCreation,
@@ -56,6 +56,16 @@ function keyedBy(check: Check, merchant: Merchant): Keyed<Body> {
   return {
     merchant,
     send: (key) => create(key),
+    shared: async () => {
+      const { idempotencyKey: key, name, answer } = await acceptedCreation(check, merchant);
+      names.set(key, name);
+      return { key, answer };
+    },
+    sharedRefusal: async () => {
+      const made = await givenRefusedKey(check, merchant);
+      names.set(made.key, made.name);
+      return made;
+    },
     sendOther: (key) => create(key, { inputs: { name: check.name("another") } }),
     sendAnother: () => create(freshKey()),
     refusals: () => Promise.resolve([(key) => create(key, { extra: { phone: REJECTED.phone[0] } })]),
@@ -64,7 +74,7 @@ function keyedBy(check: Check, merchant: Merchant): Keyed<Body> {
       const before = await vendorsSoFar(check, merchant);
       return {
         expectOnly: async (answers, repeat) => {
-          if (answers.length > 0) for (const _time of [1, 2]) await repeat();
+          if (answers.length > 0) await repeat();
           const only = answers.map((answer) => answer.text("id"));
           await asPrecondition(() => allListed(check, merchant, only));
           await settledCreations(check, merchant);

@@ -17,6 +17,7 @@ const ONE_OF_EACH = [
   "allocation-key-reserved-late",
   "transfer-created-of-the-marketplace",
   "reversal-leaves-the-last-franc",
+  "clock-name-drifts",
 ].map((id) => {
   const found = mutants.find((mutant) => mutant.id === id);
   if (found?.replace === undefined) throw new Error(`no mutant ${id}`);
