@@ -1,4 +1,4 @@
-import { passiveChecks } from "../../spec/index.ts";
+import { operationRows, passiveChecks } from "../../spec/index.ts";
 import { isApplicable } from "../patterns.ts";
 import { missing, type Supplies, supplyOf } from "../judge/needs.ts";
 import { operationsShowing, type PassiveTally } from "../judge/passive.ts";
@@ -208,10 +208,17 @@ function verdictOf(
     return { verdict: "not_applicable", reason, needs };
   }
   // Whether anything can contradict what was seen before depends on what a target answers.
-  if (needs.length === 0 && rule.kind === "trace")
+  if (needs.length === 0 && rule.kind === "trace" && hasAnswered(session, rule.area))
     return { verdict: "not_applicable", reason: "nothing in this run could contradict it", needs };
   const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no response in this run could violate it";
   return { verdict: "could_not_run", reason: why, needs };
+}
+
+/** Whether a route of an area has answered; any route, for an area that is about all of them. */
+function hasAnswered({ routes }: Session, area: string): boolean {
+  const rows = Object.entries(operationRows);
+  const own = rows.filter(([, row]) => row.area === area);
+  return (own.length > 0 ? own : rows).some(([operation]) => routes.evidenceFor(operation) !== null);
 }
 
 /** If none of the routes that exercise the rule exists, the rule needs those routes. */

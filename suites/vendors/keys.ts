@@ -53,19 +53,25 @@ function keyedBy(check: Check, merchant: Merchant): Keyed<Body> {
     names.set(idempotencyKey, name);
     return (await sendCreation(check, merchant, { inputs: { name }, idempotencyKey, ...request })).answer;
   };
+  /** A merchant of the check itself has the whole rate. */
+  const sharing: Pick<Keyed<Body>, "shared" | "sharedRefusal"> = merchant.own
+    ? {}
+    : {
+        shared: async () => {
+          const { idempotencyKey: key, name, answer } = await acceptedCreation(check, merchant);
+          names.set(key, name);
+          return { key, answer };
+        },
+        sharedRefusal: async () => {
+          const made = await givenRefusedKey(check, merchant);
+          names.set(made.key, made.name);
+          return made;
+        },
+      };
   return {
     merchant,
     send: (key) => create(key),
-    shared: async () => {
-      const { idempotencyKey: key, name, answer } = await acceptedCreation(check, merchant);
-      names.set(key, name);
-      return { key, answer };
-    },
-    sharedRefusal: async () => {
-      const made = await givenRefusedKey(check, merchant);
-      names.set(made.key, made.name);
-      return made;
-    },
+    ...sharing,
     sendOther: (key) => create(key, { inputs: { name: check.name("another") } }),
     sendAnother: () => create(freshKey()),
     refusals: () => Promise.resolve([(key) => create(key, { extra: { phone: REJECTED.phone[0] } })]),

@@ -19,9 +19,12 @@ export interface Caller {
 export class Accounts {
   readonly #byKey = new Map<string, string>();
   readonly #whole = new Set<string>();
+  /** Callers by key, as far as is known: each rule asks for them at each call. */
+  readonly #callers = new Map<string, Caller | null>();
 
   learn(key: string, account: string): void {
     this.#byKey.set(key, account);
+    this.#callers.delete(key);
   }
 
   /** Learns keys from what control answered. */
@@ -38,8 +41,17 @@ export class Accounts {
 
   /** The caller; null without a key of one of the two modes. */
   callerOf({ key }: Pick<Call, "key">): Caller | null {
-    const mode = key?.startsWith("sk_test_") ? "test" : key?.startsWith("sk_live_") ? "live" : null;
-    if (key === null || mode === null) return null;
+    if (key === null) return null;
+    const known = this.#callers.get(key);
+    if (known !== undefined) return known;
+    const caller = this.#callerWith(key);
+    this.#callers.set(key, caller);
+    return caller;
+  }
+
+  #callerWith(key: string): Caller | null {
+    const mode = key.startsWith("sk_test_") ? "test" : key.startsWith("sk_live_") ? "live" : null;
+    if (mode === null) return null;
     const account = this.#byKey.get(key) ?? null;
     const isWhole = account !== null && this.#whole.has(account);
     return { account, mode, scope: `${mode} ${account ?? key}`, isWhole };

@@ -48,7 +48,7 @@ export function callOf(options: {
     control,
     key: keyOf(request),
     idempotencyKey: headerValues(request.headers, "idempotency-key")[0] ?? null,
-    path: template === undefined ? {} : pathValues(template.path, request.url.pathname),
+    path: template?.path.includes("{") !== true ? {} : pathValues(template.path, request.url.pathname),
     calledAt,
     begun,
     ended: Infinity,

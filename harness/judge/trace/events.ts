@@ -35,8 +35,10 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
       seen: event,
       earlier: [],
       field: "/event/data/id",
-      expected: "an object that a request of the account created",
-      actual: `${cut(id, 100)} is none`,
+      words: () => ({
+        expected: "an object that a request of the account created",
+        actual: `${cut(id, 100)} is none`,
+      }),
     });
   };
 
@@ -75,8 +77,10 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
         seen: event,
         earlier: earlier === undefined ? [] : [earlier],
         field: "/event/id",
-        expected: `one ${event.type} about ${cut(id, 100)}; another delivery of it has the id ${earlier?.id ?? ""}`,
-        actual: `the id is ${event.id}`,
+        words: () => ({
+          expected: `one ${event.type} about ${cut(id, 100)}; another delivery of it has the id ${earlier?.id ?? ""}`,
+          actual: `the id is ${event.id}`,
+        }),
       });
     },
   };

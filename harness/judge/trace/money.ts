@@ -72,8 +72,10 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
         seen: call,
         earlier: [allocation.call, ...others.filter(isBefore)].slice(0, 20),
         field: `/${field}`,
-        expected: `${field} to be ${range}, after reversals of ${least - own} of an allocation of ${allocation.amount}`,
-        actual: `it is ${stated}`,
+        words: () => ({
+          expected: `${field} to be ${range}, after reversals of ${least - own} of an allocation of ${allocation.amount}`,
+          actual: `it is ${stated}`,
+        }),
       });
     },
   };
@@ -169,8 +171,10 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
         seen: call,
         earlier: [earlier.call, ...between].slice(0, 20),
         field: "/balances",
-        expected: `balances of ${earlier.total + change} in all: ${earlier.total} before, and ${change} by allocations and reversals since`,
-        actual: `they are ${total}`,
+        words: () => ({
+          expected: `balances of ${earlier.total + change} in all: ${earlier.total} before, and ${change} by allocations and reversals since`,
+          actual: `they are ${total}`,
+        }),
       });
     },
   };

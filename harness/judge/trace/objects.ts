@@ -55,8 +55,10 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
           seen: witnessOf(sighting),
           earlier: [earlier.by],
           field: `/${field}`,
-          expected: `the ${field} of the ${resource.name} ${id} to be ${show(earlier.value, SHOWN)}, as it was shown before`,
-          actual: `it is ${show(value, SHOWN)}`,
+          words: () => ({
+            expected: `the ${field} of the ${resource.name} ${id} to be ${show(earlier.value, SHOWN)}, as it was shown before`,
+            actual: `it is ${show(value, SHOWN)}`,
+          }),
         });
       }
     },
@@ -85,8 +87,10 @@ export function newIds({ judge, callerOf }: TraceContext): TraceRule {
         seen: call,
         earlier: earlier === undefined ? [] : [earlier],
         field: "/id",
-        expected: `the new ${resource.name} to have an id of its own`,
-        actual: `${cut(id, 100)} is the id of one that another request created`,
+        words: () => ({
+          expected: `the new ${resource.name} to have an id of its own`,
+          actual: `${cut(id, 100)} is the id of one that another request created`,
+        }),
       });
     },
   };
@@ -111,8 +115,10 @@ export function ownersOnly({ judge, callerOf }: TraceContext): TraceRule {
         holds: owner.scope === caller.scope,
         seen: call,
         earlier: [owner.call],
-        expected: `no answer to another account, or to a key of the other mode, to show the ${resource.name} ${cut(id, 100)}`,
-        actual: "it is in this one",
+        words: () => ({
+          expected: `no answer to another account, or to a key of the other mode, to show the ${resource.name} ${cut(id, 100)}`,
+          actual: "it is in this one",
+        }),
       });
     },
   };
@@ -183,8 +189,10 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
           seen: call,
           earlier: [earlier.call],
           field: `/${field}`,
-          expected: `the ${field} of the ${resource.name} to still be ${show(earlier.value, SHOWN)}, because nothing has changed it`,
-          actual: `it is ${show(value, SHOWN)}`,
+          words: () => ({
+            expected: `the ${field} of the ${resource.name} to still be ${show(earlier.value, SHOWN)}, because nothing has changed it`,
+            actual: `it is ${show(value, SHOWN)}`,
+          }),
         });
       }
     },
@@ -212,8 +220,10 @@ export function oneTimeline({ judge }: TraceContext): TraceRule {
           seen: witnessOf(sighting),
           earlier: [],
           field: `/${field}`,
-          expected: `the ${field} of the ${resource.name} not to be before its createdAt, ${show(created, SHOWN)}`,
-          actual: `it is ${show(later, SHOWN)}`,
+          words: () => ({
+            expected: `the ${field} of the ${resource.name} not to be before its createdAt, ${show(created, SHOWN)}`,
+            actual: `it is ${show(later, SHOWN)}`,
+          }),
         });
       }
     },

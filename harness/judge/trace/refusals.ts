@@ -44,8 +44,10 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
         holds: known === body,
         seen: call,
         earlier: [earlier],
-        expected: `the same bytes for every vendor that the caller does not have: ${cut(known ?? "", 200)}`,
-        actual: `the body is ${cut(body ?? "", 200)}`,
+        words: () => ({
+          expected: `the same bytes for every vendor that the caller does not have: ${cut(known ?? "", 200)}`,
+          actual: `the body is ${cut(body ?? "", 200)}`,
+        }),
       });
     },
   };
@@ -64,8 +66,10 @@ export function completedForever({ judge, callerOf }: TraceContext): TraceRule {
         holds: effectOf(call) !== "made",
         seen: call,
         earlier: [earlier],
-        expected: "the advance of a completed clock to be refused",
-        actual: "it succeeded",
+        words: () => ({
+          expected: "the advance of a completed clock to be refused",
+          actual: "it succeeded",
+        }),
       });
     },
     shows: ({ resource, id, call, valueOf }) => {
@@ -106,8 +110,10 @@ export function oneEffectOfAKey({ judge, callerOf }: TraceContext): TraceRule {
         seen: call,
         earlier: [earlier],
         field: "/id",
-        expected: `a refusal, or ${cut(textOf(first), 100)}, which the first request with this idempotency key created`,
-        actual: `it is ${cut(textOf(id), 100)}`,
+        words: () => ({
+          expected: `a refusal, or ${cut(textOf(first), 100)}, which the first request with this idempotency key created`,
+          actual: `it is ${cut(textOf(id), 100)}`,
+        }),
       });
     },
   };

@@ -31,8 +31,10 @@ export function createdAsRequested({ judge }: TraceContext): TraceRule {
           seen: call,
           earlier: [],
           field: `/${field}`,
-          expected: `the ${field} of the new ${resource.name} to be ${show(asked, SHOWN)}, as its request says`,
-          actual: `it is ${show(value, SHOWN)}`,
+          words: () => ({
+            expected: `the ${field} of the new ${resource.name} to be ${show(asked, SHOWN)}, as its request says`,
+            actual: `it is ${show(value, SHOWN)}`,
+          }),
         });
       }
     },

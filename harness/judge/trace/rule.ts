@@ -14,8 +14,8 @@ export interface Finding {
   readonly seen: Witness;
   /** What it agrees with or contradicts. */
   readonly earlier: readonly Witness[];
-  readonly expected: string;
-  readonly actual: string;
+  /** Called for what is shown only: most judgements hold. */
+  readonly words: () => { readonly expected: string; readonly actual: string };
   /** A field of the answer or event, as a JSON pointer; none for an answer that is wrong as a whole. */
   readonly field?: string;
 }

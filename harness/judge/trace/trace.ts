@@ -127,7 +127,7 @@ export class TraceJudge {
     return this.#order;
   }
 
-  #judge({ rule, holds, seen, earlier, expected, actual, field }: Finding): void {
+  #judge({ rule, holds, seen, earlier, words, field }: Finding): void {
     const tally = this.#options.tally(rule);
     tally.exercised += 1;
     if (holds) return;
@@ -137,9 +137,10 @@ export class TraceJudge {
     const { exchange, event } = sourceOf(seen);
     const status = exchange?.answer?.status ?? null;
     const place = { kind: "field", field: field ?? "", status, fault: "value" } as const;
-    const words = { expected, actual, symptom: { ...place, expected, actual } };
-    const first: PassiveEvidence = { exchange, event, ...words };
-    tally.evidence.push(first, ...earlier.map((one) => ({ ...sourceOf(one), ...words })));
+    const { expected, actual } = words();
+    const shown = { expected, actual, symptom: { ...place, expected, actual } };
+    const first: PassiveEvidence = { exchange, event, ...shown };
+    tally.evidence.push(first, ...earlier.map((one) => ({ ...sourceOf(one), ...shown })));
   }
 }
 
