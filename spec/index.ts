@@ -126,7 +126,10 @@ export interface ResourceFacts {
   readonly name: string;
   /** By operation: whether its answer creates the resource, and where the answer shows it. */
   readonly answers: Readonly<
-    Record<string, { readonly creates?: true; readonly at?: string; readonly each?: string }>
+    Record<
+      string,
+      { readonly creates?: true; readonly before?: true; readonly at?: string; readonly each?: string }
+    >
   >;
   /** By event, its other names of the fields. */
   readonly events?: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -143,7 +143,7 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
       const owner = ownerOf(call);
       changes.set(owner, [...(changes.get(owner) ?? []), call]);
     },
-    shows: ({ resource, id, call, valueOf, isNew }) => {
+    shows: ({ resource, id, call, valueOf, isNew, mayBeBefore }) => {
       const caller = call === null ? null : callerOf(call);
       if (call === null || caller === null || resource.changed === undefined) return;
       const object = keyOf(resource, id, caller.scope);
@@ -151,7 +151,7 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
       // Others who use the account may change what was there before.
       if (!caller.isWhole && !created.has(object)) return;
       // What is asynchronous may show in steps.
-      if (valueOf("status") === "advancing") return;
+      if (mayBeBefore || valueOf("status") === "advancing") return;
       for (const [field, { form, by }] of Object.entries(resource.changed)) {
         const value = valueOf(field);
         if (value === undefined) continue;

@@ -16,6 +16,8 @@ export interface Sighting {
   readonly event: ReceivedEvent | null;
   /** Whether the answer says that it was created by this call. */
   readonly isNew: boolean;
+  /** Whether the answer may show it as it was before the call changed it. */
+  readonly mayBeBefore: boolean;
 }
 
 interface Place {
@@ -23,6 +25,7 @@ interface Place {
   readonly at?: string;
   readonly each?: string;
   readonly creates?: boolean;
+  readonly before?: boolean;
 }
 
 const placesByOperation = new Map<string, Place[]>();
@@ -40,12 +43,12 @@ export function sightingsIn(call: Call): readonly Sighting[] {
   if (places === undefined || effectOf(call) !== "made") return [];
   const read = readBody(call.exchange?.answer?.body ?? new Uint8Array());
   if (read.kind !== "json") return [];
-  return places.flatMap(({ resource, creates = false, ...where }) =>
+  return places.flatMap(({ resource, creates = false, before = false, ...where }) =>
     objectsIn(read.value, where).flatMap((object): Sighting[] => {
       const id = object[resource.id ?? "id"];
       if (typeof id !== "string" || id === "") return [];
       const valueOf = (field: string): unknown => object[field];
-      return [{ resource, id, valueOf, call, event: null, isNew: creates }];
+      return [{ resource, id, valueOf, call, event: null, isNew: creates, mayBeBefore: before }];
     }),
   );
 }
@@ -57,7 +60,7 @@ export function sightingIn(event: ReceivedEvent): Sighting | null {
   if (place === undefined || typeof id !== "string" || id === "") return null;
   const { resource, names } = place;
   const valueOf = (field: string): unknown => event.data[names[field] ?? field];
-  return { resource, id, valueOf, call: null, event, isNew: false };
+  return { resource, id, valueOf, call: null, event, isNew: false, mayBeBefore: false };
 }
 
 function objectsIn(
