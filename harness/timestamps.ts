@@ -1,3 +1,5 @@
+import { textOf } from "./reported.ts";
+
 /** An ISO 8601 date, to the day: calendar, ordinal or week date, in extended or basic format. */
 const CALENDAR = /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})$/;
 const ORDINAL = /^(?<year>\d{4})-?(?<dayOfYear>\d{3})$/;
@@ -97,4 +99,11 @@ function offsetOf(zone: string): number {
 /** Whether a text is an existing ISO 8601 timestamp, in any format, with or without a zone. */
 export function isTimestamp(text: string): boolean {
   return readIso(text)?.timed === true;
+}
+
+/** The precision of the coarsest of these timestamps, ms: a calendar date has a day, a timestamp without seconds a minute. */
+export function reportedTo(...values: readonly unknown[]): number {
+  const one = (text: string): number =>
+    isBareDate(text) ? DAY : /T\d{2}:?\d{2}(Z|[+-].*)?$/.test(text) ? MINUTE : 1_000;
+  return Math.max(...values.map((value) => one(textOf(value))));
 }

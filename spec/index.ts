@@ -128,7 +128,13 @@ export interface ResourceFacts {
   readonly answers: Readonly<
     Record<
       string,
-      { readonly creates?: true; readonly before?: true; readonly at?: string; readonly each?: string }
+      {
+        readonly creates?: true;
+        readonly before?: true;
+        readonly bothModes?: true;
+        readonly at?: string;
+        readonly each?: string;
+      }
     >
   >;
   /** By event, its other names of the fields. */

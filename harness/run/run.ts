@@ -170,7 +170,6 @@ function trialsOf(plan: Plan): (entry: Entry) => boolean {
 function judgePassive(options: RunOptions, passive: PassiveChecks, startedAt: number): void {
   const { session, plan, signal } = options;
   session.routes.end();
-  session.trace.close();
   for (const rule of passiveOf(plan)) {
     const result = passiveOrBroken(options, { rule, passive, startedAt });
     if (!signal.aborted || result.verdict === "violated" || result.verdict === "passed")

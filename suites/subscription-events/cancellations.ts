@@ -2,7 +2,8 @@ import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { numberOf } from "../../harness/reported.ts";
 import { isReported } from "../fixtures/reading.ts";
-import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
+import { reportedTo } from "../../harness/timestamps.ts";
+import { DAY, parseTimestamp } from "../fixtures/times.ts";
 import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import {
   scheduledFromEachState,

@@ -21,7 +21,7 @@ async function exportsOf(folder: "suites" | "mutants"): Promise<readonly (readon
 const has = (value: unknown, ...names: readonly string[]): boolean =>
   typeof value === "object" && value !== null && names.every((name) => name in value);
 
-/** The table of an area's emitted events. Mutants of its rules stand with the other mutants of the event. */
+/** The table of an area's emitted events. Mutants of its rules stand with the other mutants of the event, in the same area. */
 const EMITTED = /\/emitted\.ts$/;
 
 test("a mutant is in the file with the name of the check that it fails", async () => {
@@ -35,8 +35,13 @@ test("a mutant is in the file with the name of the check that it fails", async (
     for (const value of values) {
       if (!has(value, "id", "violates")) continue;
       const { id, violates } = value as Mutant;
-      const wanted = violates.flatMap((rule) => homes.get(rule) ?? []).filter((home) => !EMITTED.test(home));
-      if (wanted.length > 0 && !wanted.includes(file))
+      const all = violates.flatMap((rule) => homes.get(rule) ?? []);
+      const exact = all.filter((home) => !EMITTED.test(home));
+      const wanted = exact.length > 0 ? exact : all.map((home) => home.replace(EMITTED, "/"));
+      if (
+        wanted.length > 0 &&
+        !wanted.some((home) => (exact.length > 0 ? home === file : file.startsWith(home)))
+      )
         strays.push(`${id} stands in mutants/${file}: move it to mutants/${wanted[0]}`);
     }
   }

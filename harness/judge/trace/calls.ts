@@ -78,6 +78,32 @@ export function bodyOf({ request }: Pick<Call, "request">): Readonly<Record<stri
   return read?.kind === "json" && isObject(read.value) ? read.value : {};
 }
 
+/** The body of the answer as a JSON object; empty if it is none. */
+export function answerOf({ exchange }: Call): Readonly<Record<string, unknown>> {
+  const read = exchange?.answer == null ? null : readBody(exchange.answer.body);
+  return read?.kind === "json" && isObject(read.value) ? read.value : {};
+}
+
+/** The account that a call concerns, or its key where that is unknown. */
+export function ownerOf(call: Call, caller: { readonly account: string | null } | null): string {
+  return call.path["accountId"] ?? caller?.account ?? call.key ?? "";
+}
+
+/** Calls by what they have in common, in their order. */
+export class CallsBy {
+  readonly #calls = new Map<string, Call[]>();
+
+  add(key: string, call: Call): void {
+    const known = this.#calls.get(key);
+    if (known === undefined) this.#calls.set(key, [call]);
+    else known.push(call);
+  }
+
+  of(key: string): readonly Call[] {
+    return this.#calls.get(key) ?? [];
+  }
+}
+
 /** The values of a template's parameters in the end of a path. */
 function pathValues(template: string, pathname: string): Readonly<Record<string, string>> {
   const names = template.split("/").filter((part) => part !== "");

@@ -1,7 +1,6 @@
 import type { ReceivedEvent } from "../../event.ts";
 import { cut } from "../../plain.ts";
-import { type Call, effectOf } from "./calls.ts";
-import { answerOf } from "./money.ts";
+import { answerOf, type Call, effectOf } from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The events that one operation causes, once for each object that it creates (§6.2). */

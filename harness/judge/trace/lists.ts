@@ -1,7 +1,6 @@
 import { isObject } from "../../../spec/json.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
-import { answerOf } from "./money.ts";
+import { answerOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The ids that a list must have, with what created them, and how many more it may have. */

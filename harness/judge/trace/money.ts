@@ -1,14 +1,16 @@
-import { isObject, pointed } from "../../../spec/json.ts";
-import { readBody } from "../../event.ts";
+import { pointed } from "../../../spec/json.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { bodyOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import {
+  answerOf,
+  bodyOf,
+  type Call,
+  CallsBy,
+  effectOf,
+  isOverBefore,
+  mayBeMissing,
+  ownerOf,
+} from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
-
-/** The body of the answer as a JSON object; empty if it is none. */
-export function answerOf({ exchange }: Call): Readonly<Record<string, unknown>> {
-  const read = exchange?.answer == null ? null : readBody(exchange.answer.body);
-  return read?.kind === "json" && isObject(read.value) ? read.value : {};
-}
 
 interface Allocation {
   readonly call: Call;
@@ -22,13 +24,12 @@ interface Allocation {
 export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
   const allocations = new Map<string, Allocation>();
   /** By allocation, from when they are sent: an event may name it before its answer does. */
-  const reversals = new Map<string, Call[]>();
+  const reversals = new CallsBy();
   const keyOf = (call: Call, id: string): string => `${callerOf(call)?.mode ?? ""} ${id}`;
   return {
     begins: (call) => {
       if (call.operation?.id !== "createAllocationReversal") return;
-      const key = keyOf(call, call.path["allocationId"] ?? "");
-      reversals.set(key, [...(reversals.get(key) ?? []), call]);
+      reversals.add(keyOf(call, call.path["allocationId"] ?? ""), call);
     },
     ends: (call) => {
       if (call.operation?.id === "createAllocation" && effectOf(call) === "made") {
@@ -47,9 +48,7 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
       const field = isRefusal ? "remaining" : "reversed_total";
       const stated = numberOf(body[field]);
       if ((!isRefusal && effectOf(call) !== "made") || Number.isNaN(stated)) return;
-      const others = (reversals.get(named) ?? []).filter(
-        (other) => other !== call && effectOf(other) !== "none",
-      );
+      const others = reversals.of(named).filter((other) => other !== call && effectOf(other) !== "none");
       // A repetition by an idempotency key may state the total of its first answer.
       if (!isRefusal && others.some((other) => answerOf(other)["id"] === body["id"])) return;
       const isBefore = (other: Call): boolean => isOverBefore(other, call);
@@ -102,9 +101,8 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
   const pointers = [profile.fields["balance-pending"], profile.fields["balance-available"]];
   const lastReads = new Map<string, Read>();
   /** By account and mode, whatever may move money. */
-  const moves = new Map<string, Call[]>();
+  const moves = new CallsBy();
   const destinations = new Map<string, string>();
-  const ownerOf = (call: Call): string => call.path["accountId"] ?? callerOf(call)?.account ?? call.key ?? "";
   /** The vendor whose balance a documented move changes; null if it is unknown. */
   const vendorOf = (call: Call): string | null => {
     if (call.operation?.id === "createAllocation") return textOf(bodyOf(call)["destination"]);
@@ -118,9 +116,7 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
         call.operation !== null && (call.operation.id in SIGNS || LASTING.has(call.operation.id));
       const isOther =
         call.operation === null && call.request.method !== "GET" && !IDLE.has(call.control ?? "");
-      if (!isDocumented && !isOther) return;
-      const owner = ownerOf(call);
-      moves.set(owner, [...(moves.get(owner) ?? []), call]);
+      if (isDocumented || isOther) moves.add(ownerOf(call, callerOf(call)), call);
     },
     ends: (call) => {
       if (call.operation?.id === "createAllocation" && effectOf(call) === "made") {
@@ -137,7 +133,7 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
       const earlier = lastReads.get(key);
       const isLater = earlier === undefined || isOverBefore(earlier.call, call);
       if (!isLater) return;
-      const made = (moves.get(ownerOf(call)) ?? []).filter((move) => {
+      const made = moves.of(ownerOf(call, caller)).filter((move) => {
         const vendor = vendorOf(move);
         return effectOf(move) !== "none" && move.begun < call.ended && (vendor === null || vendor === acct);
       });

@@ -1,7 +1,8 @@
 import { type ResourceFacts, resources } from "../../../spec/index.ts";
 import { cut, show } from "../../plain.ts";
-import { type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
-import { isSame, msBetween, precisionOf, type Sighting } from "./resources.ts";
+import { type Call, CallsBy, effectOf, isOverBefore, mayBeMissing, ownerOf } from "./calls.ts";
+import { reportedTo } from "../../timestamps.ts";
+import { isSame, msBetween, type Sighting } from "./resources.ts";
 import type { TraceContext, TraceRule, Witness } from "./rule.ts";
 
 /** UTF-16 units of a value in a sentence. */
@@ -98,21 +99,28 @@ export function newIds({ judge, callerOf }: TraceContext): TraceRule {
 
 /** What an account alone can see appears to no other account, and to no key of the other mode (§4.6, §7.3, §7.9). */
 export function ownersOnly({ judge, callerOf }: TraceContext): TraceRule {
-  const owners = new Map<string, { readonly scope: string; readonly call: Call }>();
+  /** `scope` is null while only a list of both modes has shown it. */
+  const owners = new Map<
+    string,
+    { readonly account: string; readonly scope: string | null; readonly call: Call }
+  >();
   return {
-    shows: ({ resource, id, call }) => {
+    shows: ({ resource, id, call, mayBeOfOtherMode }) => {
       if (resource.private !== true || call === null) return;
       const caller = callerOf(call);
       if (caller?.account == null) return;
+      const { account } = caller;
+      const scope = mayBeOfOtherMode ? null : caller.scope;
       const key = `${resource.name} ${id}`;
       const owner = owners.get(key);
-      if (owner === undefined) {
-        owners.set(key, { scope: caller.scope, call });
-        return;
-      }
+      if (owner === undefined || (owner.scope === null && owner.account === account))
+        owners.set(key, { account, scope, call });
+      if (owner === undefined) return;
+      const isOfMode = scope === null || owner.scope === null || owner.scope === scope;
+      const holds = owner.account === account && isOfMode;
       judge({
         rule: `${resource.area}/shown-to-the-owner-only`,
-        holds: owner.scope === caller.scope,
+        holds,
         seen: call,
         earlier: [owner.call],
         words: () => ({
@@ -133,15 +141,13 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
   const seen = new Map<string, { readonly value: unknown; readonly call: Call }[]>();
   const created = new Set<string>();
   /** What may change something of an account, by account, or by key where that is unknown. */
-  const changes = new Map<string, Call[]>();
-  const ownerOf = (call: Call): string => call.path["accountId"] ?? callerOf(call)?.account ?? call.key ?? "";
+  const changes = new CallsBy();
   return {
     begins: (call) => {
       const name = call.operation?.id ?? call.control;
       // A port can do anything.
-      if (name === null ? call.request.method === "GET" : !CHANGING.has(name)) return;
-      const owner = ownerOf(call);
-      changes.set(owner, [...(changes.get(owner) ?? []), call]);
+      const isChange = name === null ? call.request.method !== "GET" : CHANGING.has(name);
+      if (isChange) changes.add(ownerOf(call, callerOf(call)), call);
     },
     shows: ({ resource, id, call, valueOf, isNew, mayBeBefore }) => {
       const caller = call === null ? null : callerOf(call);
@@ -160,7 +166,7 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
         seen.set(key, [...before.slice(1 - REMEMBERED), { value, call }]);
         const earlier = before.findLast((one) => isOverBefore(one.call, call));
         if (earlier === undefined) continue;
-        const causes = (changes.get(ownerOf(call)) ?? []).filter((change) => {
+        const causes = changes.of(ownerOf(call, caller)).filter((change) => {
           const name = change.operation?.id ?? change.control;
           const named = change.operation === null ? [] : Object.values(change.path);
           const isAbout = (name === null || by.includes(name)) && (named.length === 0 || named.includes(id));
@@ -216,7 +222,7 @@ export function oneTimeline({ judge }: TraceContext): TraceRule {
         if (ms === null) continue;
         judge({
           rule: "conventions/times-of-one-object-agree",
-          holds: ms > -precisionOf(created, later) - 1_000,
+          holds: ms >= 0 || ms > -reportedTo(created, later) - 1_000,
           seen: witnessOf(sighting),
           earlier: [],
           field: `/${field}`,

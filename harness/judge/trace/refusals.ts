@@ -1,7 +1,6 @@
 import { cut } from "../../plain.ts";
 import { textOf } from "../../reported.ts";
-import { bodyOf, type Call, effectOf, isOverBefore } from "./calls.ts";
-import { answerOf } from "./money.ts";
+import { answerOf, bodyOf, type Call, effectOf, isOverBefore } from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The operations that name a vendor, and where (§7.3). */

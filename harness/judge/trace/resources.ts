@@ -2,7 +2,7 @@ import { type ResourceFacts, resources, type ValueForm } from "../../../spec/ind
 import { isObject } from "../../../spec/json.ts";
 import { type ReceivedEvent, readBody } from "../../event.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { epochOf, isBareDate, readIso } from "../../timestamps.ts";
+import { epochOf, readIso, reportedTo } from "../../timestamps.ts";
 import { type Call, effectOf } from "./calls.ts";
 
 /** An object in an answer or an event. */
@@ -18,6 +18,8 @@ export interface Sighting {
   readonly isNew: boolean;
   /** Whether the answer may show it as it was before the call changed it. */
   readonly mayBeBefore: boolean;
+  /** Whether the answer may show it to a key of either mode. */
+  readonly mayBeOfOtherMode: boolean;
 }
 
 interface Place {
@@ -26,6 +28,7 @@ interface Place {
   readonly each?: string;
   readonly creates?: boolean;
   readonly before?: boolean;
+  readonly bothModes?: boolean;
 }
 
 const placesByOperation = new Map<string, Place[]>();
@@ -43,12 +46,13 @@ export function sightingsIn(call: Call): readonly Sighting[] {
   if (places === undefined || effectOf(call) !== "made") return [];
   const read = readBody(call.exchange?.answer?.body ?? new Uint8Array());
   if (read.kind !== "json") return [];
-  return places.flatMap(({ resource, creates = false, before = false, ...where }) =>
+  return places.flatMap(({ resource, creates = false, before = false, bothModes = false, ...where }) =>
     objectsIn(read.value, where).flatMap((object): Sighting[] => {
       const id = object[resource.id ?? "id"];
       if (typeof id !== "string" || id === "") return [];
       const valueOf = (field: string): unknown => object[field];
-      return [{ resource, id, valueOf, call, event: null, isNew: creates, mayBeBefore: before }];
+      const permits = { isNew: creates, mayBeBefore: before, mayBeOfOtherMode: bothModes };
+      return [{ resource, id, valueOf, call, event: null, ...permits }];
     }),
   );
 }
@@ -60,7 +64,8 @@ export function sightingIn(event: ReceivedEvent): Sighting | null {
   if (place === undefined || typeof id !== "string" || id === "") return null;
   const { resource, names } = place;
   const valueOf = (field: string): unknown => event.data[names[field] ?? field];
-  return { resource, id, valueOf, call: null, event, isNew: false, mayBeBefore: false };
+  const permits = { isNew: false, mayBeBefore: false, mayBeOfOtherMode: false };
+  return { resource, id, valueOf, call: null, event, ...permits };
 }
 
 function objectsIn(
@@ -93,7 +98,7 @@ export function isSame(form: ValueForm, one: unknown, other: unknown): boolean |
     case "time": {
       const ms = msBetween(one, other);
       // Either one may be rounded.
-      return ms === null ? null : Math.abs(ms) < precisionOf(one, other) + SECOND;
+      return ms === null ? null : Math.abs(ms) < reportedTo(one, other) + SECOND;
     }
   }
 }
@@ -104,11 +109,4 @@ export function msBetween(one: unknown, other: unknown): number | null {
   const ms = epochOf(to) - epochOf(from);
   const hasZone = (text: string): boolean => (readIso(text)?.zone ?? "") !== "";
   return Number.isNaN(ms) || hasZone(from) !== hasZone(to) ? null : ms;
-}
-
-/** The coarsest precision of timestamps, ms. */
-export function precisionOf(...values: readonly unknown[]): number {
-  const one = (text: string): number =>
-    isBareDate(text) ? 86_400_000 : /T\d{2}:?\d{2}(Z|[+-].*)?$/.test(text) ? 60_000 : SECOND;
-  return Math.max(...values.map((value) => one(textOf(value))));
 }

@@ -40,6 +40,4 @@ export interface TraceRule {
   /** An answer or event shows an object; called after `ends`. */
   readonly shows?: (sighting: Sighting) => void;
   readonly arrives?: (event: ReceivedEvent) => void;
-  /** Nothing more will be seen. */
-  readonly closes?: () => void;
 }

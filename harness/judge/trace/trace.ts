@@ -33,7 +33,6 @@ export class TraceJudge {
   #order = 0;
   #readBack = new ReadBack();
   readonly #doubts = new Map<string, Call>();
-  #isClosed = false;
 
   constructor(options: TraceOptions) {
     this.#options = options;
@@ -113,13 +112,6 @@ export class TraceJudge {
               ],
         ),
     };
-  }
-
-  /** Judges what had to wait for later exchanges. */
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    for (const rule of this.#rules) rule.closes?.();
   }
 
   #next(): number {

@@ -125,7 +125,6 @@ export class History {
 
   /** The rules that are violated. */
   get violated(): readonly string[] {
-    this.trace.close();
     return [...this.#tallies].filter(([, { broken }]) => broken > 0).map(([rule]) => rule);
   }
 }

@@ -180,6 +180,29 @@ describe("to the owner only", () => {
   });
 });
 
+describe("a list, which may show the vendors of both modes", () => {
+  const lists = (key: string) => (history: History) =>
+    history.call({ operation: "listAccounts", key }, { data: [{ id: "acct_v" }], has_more: false });
+  const reads = (key: string) => (history: History) =>
+    history.call({ operation: "retrieveAccount", path: { acct: "acct_v" }, key }, { id: "acct_v" });
+
+  test.each([
+    ["after it was read", [reads(MERCHANT.live), lists(MERCHANT.test)]],
+    ["before it is read", [lists(MERCHANT.test), reads(MERCHANT.live)]],
+  ])("shows a live vendor to a test key, %s", (_, steps) => {
+    expect(violatedBy((history) => steps.forEach((step) => step(history)))).toEqual([]);
+  });
+
+  test("shows it to another account", () => {
+    expect(
+      violatedBy((history) => {
+        reads(MERCHANT.test)(history);
+        lists(OTHER.test)(history);
+      }),
+    ).toEqual(["vendors/shown-to-the-owner-only"]);
+  });
+});
+
 describe("changed by requests only", () => {
   const schedule = (cadence: unknown) => ({ account: "acct_m", cadence, enabled: true });
   const read = { operation: "retrievePayoutSchedule" };
