@@ -83,8 +83,11 @@ export function completedForever({ judge, callerOf }: TraceContext): TraceRule {
 /** The operations with one effect for each idempotency key, and the resource that they create (§7.6). */
 const KEYED: Readonly<Record<string, string>> = { createAllocation: "allocations", createAccount: "vendors" };
 
-/** All requests of an account with one idempotency key create one object (§7.6). How long a key is remembered is open. */
-export function oneEffectOfAKey({ judge, callerOf }: TraceContext): TraceRule {
+/**
+ * All requests of an account with one idempotency key create one object (§7.6). How long a key is remembered is open: only repetitions as soon as
+ * those of one check are judged.
+ */
+export function oneEffectOfAKey({ judge, callerOf, profile }: TraceContext): TraceRule {
   const made = new Map<string, Call>();
   const moved = new Map<string, Call>();
   return {
@@ -101,6 +104,7 @@ export function oneEffectOfAKey({ judge, callerOf }: TraceContext): TraceRule {
       const earlier = made.get(key);
       if (effect === "made" && earlier === undefined) made.set(key, call);
       if (earlier === undefined || (moved.get(caller.account ?? "")?.begun ?? -1) > earlier.begun) return;
+      if (call.calledAt - earlier.calledAt > profile.deadlines.ruleMs) return;
       const [first, id] = [earlier, call].map((one) => answerOf(one)["id"]);
       if (effect === "made" && (typeof first !== "string" || typeof id !== "string")) return;
       judge({

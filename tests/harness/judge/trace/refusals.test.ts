@@ -146,6 +146,13 @@ describe("one effect of a key", () => {
         made(history, "ctr_2");
       },
     ],
+    [
+      "a key that was used an hour ago",
+      (history) => {
+        history.pause(3_600_000);
+        made(history, "ctr_2");
+      },
+    ],
   ])("permitted: %s", (_, play) => {
     expect(
       violatedBy((history) => {
