@@ -74,11 +74,20 @@ export function missing(
   return needs.filter((need) => !isMet(need, supplies)).map((id) => ({ id, supply: supplyOf(id) }));
 }
 
+/** What traffic that the suite did not make itself may lack. */
+const OF_TRAFFIC: Readonly<Record<string, string>> = {
+  traffic: "Judge more traffic: nothing in this could contradict the rule.",
+  "traffic.credentials":
+    "Record the requests with their `Authorization`, which browsers leave out: whose an object is cannot be told without.",
+};
+
 /** Says in one sentence how to supply a need. */
 export function supplyOf(need: string): string {
   const known = needsData.find((entry) => entry.id === need);
   if (known !== undefined) return known.supply;
   // Needs that arise during a run are not in the catalogue.
+  const ofTraffic = OF_TRAFFIC[need];
+  if (ofTraffic !== undefined) return ofTraffic;
   const route = contractOperations.get(routeOf(need) ?? "");
   if (route !== undefined)
     return `Serve \`${route.method} ${route.path}\`: it answers like an unserved path.`;

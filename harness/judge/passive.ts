@@ -60,17 +60,20 @@ export class PassiveJudge {
   readonly #undocumented: (exchange: Exchange, status: number) => void;
   readonly #isRepeatable: (exchange: Exchange) => boolean;
   readonly #bodies: BodyJudges | null;
+  readonly #onBroken: (rule: string) => void;
 
   /**
    * `isRepeatable`: whether a user can send the request of an exchange again; such an exchange is the better evidence.
-   * `bodies`: null where only undocumented statuses are wanted.
+   * `bodies`: null where only undocumented statuses are wanted. `onBroken`: called at each violation.
    */
   constructor(options: {
     undocumented: (exchange: Exchange, status: number) => void;
     isRepeatable?: (exchange: Exchange) => boolean;
     bodies: BodyJudges | null;
+    onBroken?: (rule: string) => void;
   }) {
     this.#undocumented = options.undocumented;
+    this.#onBroken = options.onBroken ?? (() => undefined);
     this.#isRepeatable = options.isRepeatable ?? (() => true);
     this.#bodies = options.bodies;
   }
@@ -154,6 +157,11 @@ export class PassiveJudge {
   }
 
   #breakRule(rule: string, source: Source, fault: Fault, once: Set<string>): void {
+    this.#keepEvidence(rule, source, fault, once);
+    this.#onBroken(rule);
+  }
+
+  #keepEvidence(rule: string, source: Source, fault: Fault, once: Set<string>): void {
     const tally = this.tally(rule);
     if (!once.has(rule)) tally.broken += 1;
     once.add(rule);

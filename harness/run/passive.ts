@@ -1,21 +1,11 @@
 import { operationRows, passiveChecks } from "../../spec/index.ts";
 import { isApplicable } from "../patterns.ts";
-import { missing, type Supplies, supplyOf } from "../judge/needs.ts";
+import { missing, type Supplies } from "../judge/needs.ts";
 import { operationsShowing, type PassiveTally } from "../judge/passive.ts";
-import {
-  type CatalogueRule,
-  isWatched,
-  type Verdict,
-  type RecordedExchange,
-  resultFor,
-  type RuleResult,
-  type Symptom,
-} from "../results.ts";
+import { type Silence, watchedResult } from "../judge/watched.ts";
+import { type CatalogueRule, isWatched, type Verdict, type RuleResult } from "../results.ts";
 import type { Session } from "./session.ts";
 import type { Plan } from "./plan.ts";
-import type { Exchange } from "../http/answer.ts";
-import type { Redactor } from "../redaction/redactor.ts";
-import { repeatables, record, recordEvent } from "../judge/transcript.ts";
 import { routeNeed } from "../judge/routes.ts";
 
 type Entry = Plan["checks"][number];
@@ -135,7 +125,7 @@ function isDecided({ judge, routes }: Session, passive: string): boolean {
   return showing.length > 0 && showing.every((operation) => routes.isAbsent(operation));
 }
 
-/** The verdict on a passive rule after all exchanges, by how often it could be violated and how often it was. */
+/** The result of a passive or trace rule after all exchanges, by how often it could be violated and how often it was. */
 export function passiveResult(options: {
   session: Session;
   rule: CatalogueRule;
@@ -146,59 +136,16 @@ export function passiveResult(options: {
 }): RuleResult {
   const { session, rule } = options;
   const tally = session.judge.tally(rule.id);
-  const { verdict, reason, needs } = verdictOf(options, tally);
-  const redact = (text: string): string => session.redactor.text(text);
-  const [shown = null] = verdict === "violated" ? tally.evidence : [];
-  return resultFor(rule, {
-    verdict,
-    reason: reason === null ? null : redact(reason),
-    needs: needs.map((id) => ({ id, supply: supplyOf(id) })),
-    exchanges: tally.exercised,
-    startedAt: new Date(options.startedAt).toISOString(),
-    violation:
-      shown === null
-        ? null
-        : {
-            expected: redact(shown.expected),
-            actual: redact(shown.actual),
-            reproduced: `${tally.broken}/${tally.exercised}`,
-            exchange: shown.exchange?.sequence ?? null,
-            event: shown.event?.arrival ?? null,
-          },
-    symptom:
-      shown === null
-        ? null
-        : (session.redactor.value({ ...shown.symptom, where: [...tally.where] }) as Symptom),
-    replay: verdict === "passed" || verdict === "not_applicable" ? null : options.replay(rule.id),
-    transcript: tally.evidence.flatMap((entry) =>
-      entry.exchange === null ? [] : [recordAlone(entry.exchange, session.redactor)],
-    ),
-    events: tally.evidence.flatMap((entry) =>
-      entry.event === null ? [] : [recordEvent(entry.event, session.redactor)],
-    ),
-  });
+  const { redactor, profile } = session;
+  const silence = (): Silence => silenceOf(options, tally);
+  return watchedResult({ ...options, tally, redactor, profile, silence });
 }
 
-function verdictOf(
+/** Why nothing that was seen could violate a rule. */
+function silenceOf(
   { session, rule, wasAsked }: Pick<Parameters<typeof passiveResult>[0], "session" | "rule" | "wasAsked">,
   tally: PassiveTally,
-): { verdict: RuleResult["verdict"]; reason: string | null; needs: readonly string[] } {
-  if (!isApplicable(session.profile.notOffered, rule)) {
-    return {
-      verdict: "not_applicable",
-      reason: "the profile says that the target does not offer this",
-      needs: [],
-    };
-  }
-  const [evidence] = tally.evidence;
-  if (tally.broken > 0 && evidence !== undefined) {
-    return {
-      verdict: "violated",
-      reason: `expected ${evidence.expected}, but ${evidence.actual}`,
-      needs: [],
-    };
-  }
-  if (tally.exercised > 0) return { verdict: "passed", reason: null, needs: [] };
+): Silence {
   const needs = [
     ...missing(rule.needs, session.supplies).map((need) => need.id),
     ...absentRoutes(session, rule.id),
@@ -226,8 +173,4 @@ function absentRoutes(session: Session, rule: string): readonly string[] {
   const showing = [...operationsShowing(rule)];
   const allAbsent = showing.length > 0 && showing.every((operation) => session.routes.isAbsent(operation));
   return allAbsent ? showing.map(routeNeed) : [];
-}
-
-function recordAlone(exchange: Exchange, redactor: Redactor): RecordedExchange {
-  return record(exchange, redactor, undefined, repeatables([exchange], redactor).get(exchange));
 }

@@ -18,6 +18,8 @@ interface TraceOptions {
   readonly profile: Profile;
   readonly keys: Keys;
   readonly tally: (rule: string) => PassiveTally;
+  /** Called at each violation. */
+  readonly onBroken?: (rule: string) => void;
 }
 
 /**
@@ -119,13 +121,18 @@ export class TraceJudge {
     return this.#order;
   }
 
-  #judge({ rule, holds, seen, earlier, words, field }: Finding): void {
+  #judge(finding: Finding): void {
+    const { rule, holds, seen } = finding;
     const tally = this.#options.tally(rule);
     tally.exercised += 1;
     if (holds) return;
     tally.broken += 1;
     tally.where.add(whereOf(seen));
-    if (tally.evidence.length > 0) return;
+    if (tally.evidence.length === 0) this.#keepEvidence(tally, finding);
+    this.#options.onBroken?.(rule);
+  }
+
+  #keepEvidence(tally: PassiveTally, { seen, earlier, words, field }: Finding): void {
     const { exchange, event } = sourceOf(seen);
     const status = exchange?.answer?.status ?? null;
     const place = { kind: "field", field: field ?? "", status, fault: "value" } as const;

@@ -1,0 +1,219 @@
+import { type ReceivedEvent, malformedEvent, readEvent } from "../event.ts";
+import type { Exchange } from "../http/answer.ts";
+import { keyOf, type WireAnswer, type WireRequest } from "../http/wire.ts";
+import { Observations } from "../judge/observations.ts";
+import { bodyJudges, PassiveJudge } from "../judge/passive.ts";
+import { Routes } from "../judge/routes.ts";
+import { TraceJudge } from "../judge/trace/trace.ts";
+import { isRepeatable, slim } from "../judge/transcript.ts";
+import { type Silence, watchedResult } from "../judge/watched.ts";
+import type { Access, Keys, Profile } from "../profile/types.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import { learnSecrets, redactorFor } from "../redaction/run-secrets.ts";
+import { type CatalogueRule, isWatched, type Observation, type RuleResult } from "../results.ts";
+import { catalogue } from "../../spec/index.ts";
+import { Recognizer, type Recognized } from "./recognize.ts";
+
+interface TrafficOptions {
+  readonly profile: Profile;
+  readonly keys: Keys;
+  readonly access?: Access;
+  /** Called once for each rule, at its first violation. */
+  readonly onViolation?: (result: RuleResult) => void;
+}
+
+/** The end of a request. Without an answer, `fault` says why. */
+export interface Outcome {
+  readonly answer: WireAnswer | null;
+  readonly fault?: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** The bytes of a delivered event, and the path that they were delivered to. */
+export interface Delivery {
+  readonly bytes: Uint8Array;
+  readonly address: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** How much was judged. */
+export interface Seen {
+  /** Requests to the hosts of the target. */
+  requests: number;
+  /** Of these, documented ones and those of control. */
+  recognized: number;
+  events: number;
+  /** By operation, how often each status was answered; 0: no answer. */
+  readonly operations: Map<string, Map<number, number>>;
+}
+
+interface Begun {
+  readonly recognized: Recognized;
+  readonly at: number;
+  readonly sequence: number;
+}
+
+/**
+ * Judges traffic that somebody else makes, by the rules that need no check: passive and trace rules. It sends nothing. To be called in the
+ * order of the traffic. Times are epoch ms, with fractions if known.
+ */
+export class TrafficJudge {
+  readonly seen: Seen = { requests: 0, recognized: 0, events: 0, operations: new Map() };
+  readonly redactor: Redactor;
+  readonly #options: TrafficOptions;
+  readonly #recognizer: Recognizer;
+  readonly #observations = new Observations();
+  readonly #judge: PassiveJudge;
+  readonly #trace: TraceJudge;
+  readonly #routes: Routes;
+  readonly #begun = new Map<WireRequest, Begun>();
+  readonly #violated = new Set<string>();
+  readonly #startedAt = Date.now();
+  #hasCredentials = false;
+  #testKeys = 0;
+  #order = 0;
+
+  /** Loads the contract. */
+  static async open(options: TrafficOptions): Promise<TrafficJudge> {
+    return new TrafficJudge(options, await bodyJudges());
+  }
+
+  private constructor(options: TrafficOptions, bodies: Awaited<ReturnType<typeof bodyJudges>>) {
+    const { profile, keys, access = { headers: {} } } = options;
+    this.#options = options;
+    this.#recognizer = new Recognizer(profile);
+    this.redactor = redactorFor({ profile, keys, access });
+    const onBroken = (rule: string): void => this.#broken(rule);
+    this.#judge = new PassiveJudge({
+      undocumented: (exchange, status) =>
+        this.#observations.add(
+          "undocumented-status",
+          `${exchange.operation ?? "?"} answered ${status}`,
+          () => ({
+            exchanges: [slim(exchange)],
+            events: [],
+          }),
+        ),
+      isRepeatable: (exchange) => isRepeatable(exchange, this.redactor),
+      bodies,
+      onBroken,
+    });
+    this.#trace = new TraceJudge({ profile, keys, tally: (rule) => this.#judge.tally(rule), onBroken });
+    this.#routes = new Routes({ judge: (exchange) => this.#judge.judgeExchange(exchange) });
+  }
+
+  /** A request is sent. `known`: what it asks for, if that is known better than from its address. */
+  begin(request: WireRequest, at: number, known?: Recognized): void {
+    const recognized = known ?? this.#recognizer.recognize(request);
+    if (recognized === null) return;
+    this.#learnKey(request);
+    this.seen.requests += 1;
+    const sequence = this.seen.requests;
+    this.#begun.set(request, { recognized, at, sequence });
+    this.#trace.begin({ request, ...recognized, calledAt: monotonic(at) });
+  }
+
+  /** A request that began has its answer, or gets none. */
+  end(request: WireRequest, { answer, fault = "no answer", at }: Outcome): void {
+    const begun = this.#begun.get(request);
+    if (begun === undefined) return;
+    this.#begun.delete(request);
+    const { recognized, sequence } = begun;
+    const exchange: Exchange = {
+      sequence,
+      operation: recognized.operation,
+      request,
+      answer,
+      fault: answer === null ? fault : null,
+      startedAt: begun.at,
+      calledAt: monotonic(begun.at),
+      returnedAt: monotonic(at),
+    };
+    this.#count(recognized, answer);
+    if (answer !== null) learnSecrets(this.redactor, exchange);
+    this.#routes.observe(exchange);
+    this.#trace.end(exchange);
+  }
+
+  /** An event is delivered. */
+  arrive({ bytes, address, at }: Delivery): void {
+    this.#order += 1;
+    this.seen.events += 1;
+    const arrived = { address, receivedAt: monotonic(at), arrival: this.#order };
+    const event: ReceivedEvent =
+      readEvent(bytes, arrived) ?? malformedEvent(bytes, { ...arrived, family: "connect" });
+    this.redactor.learnFrom(event.body);
+    this.#judge.judgeEvent(event);
+    this.#trace.arrive(event);
+  }
+
+  /**
+   * The result of each of these rules: violated, passed (it held as often as `exchanges` says), or could_not_run for want of traffic that could
+   * contradict it. Default: all passive and trace rules.
+   */
+  results(rules: readonly CatalogueRule[] = catalogue.filter(isJudgedOnTraffic)): readonly RuleResult[] {
+    this.#routes.end();
+    return rules.map((rule) => this.#resultOf(rule));
+  }
+
+  observations(): readonly Observation[] {
+    return this.#observations.list(this.redactor);
+  }
+
+  #resultOf(rule: CatalogueRule): RuleResult {
+    const { redactor, profile } = { redactor: this.redactor, profile: this.#options.profile };
+    const tally = this.#judge.tally(rule.id);
+    const silence = (): Silence => {
+      const need = rule.kind === "trace" && !this.#hasCredentials ? "traffic.credentials" : "traffic";
+      return {
+        verdict: "could_not_run",
+        reason: "nothing in this traffic could contradict it",
+        needs: [need],
+      };
+    };
+    return watchedResult({
+      rule,
+      tally,
+      redactor,
+      profile,
+      startedAt: this.#startedAt,
+      replay: () => null,
+      silence,
+    });
+  }
+
+  #broken(id: string): void {
+    if (this.#violated.has(id)) return;
+    this.#violated.add(id);
+    const rule = catalogue.find((one) => one.id === id);
+    if (rule !== undefined) this.#options.onViolation?.(this.#resultOf(rule));
+  }
+
+  #learnKey(request: WireRequest): void {
+    const key = keyOf(request);
+    if (key === null) return;
+    this.#hasCredentials = true;
+    if (isRepeatable({ request }, this.redactor)) return;
+    this.#testKeys += 1;
+    this.redactor.learn(key, `TRAFFIC_KEY_${this.#testKeys}`);
+  }
+
+  #count({ operation, control }: Recognized, answer: WireAnswer | null): void {
+    if (operation === null && control === null) return;
+    this.seen.recognized += 1;
+    if (operation === null) return;
+    const statuses = this.seen.operations.get(operation) ?? new Map<number, number>();
+    this.seen.operations.set(operation, statuses);
+    const status = answer?.status ?? 0;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+}
+
+/** Whether a rule is judged on traffic that the suite does not make. */
+export const isJudgedOnTraffic = (rule: CatalogueRule): boolean =>
+  isWatched(rule) && rule.unobservable === undefined;
+
+/** Epoch ms on the monotonic clock of this process, ms. */
+const monotonic = (at: number): number => at - performance.timeOrigin;
