@@ -1,0 +1,41 @@
+import type { WireAnswer, WireRequest } from "../http/wire.ts";
+
+/** Positions among all beginnings, ends and events of a recording that payconform wrote. */
+export interface Order {
+  readonly begun: number;
+  /** Null for a request that was in flight at the end. */
+  readonly ended: number | null;
+}
+
+/** An exchange of a recording. Times are epoch ms. */
+export interface ExchangeItem {
+  readonly kind: "exchange";
+  readonly request: WireRequest;
+  /** Null if none came. */
+  readonly answer: WireAnswer | null;
+  readonly fault?: string;
+  readonly begunAt: number;
+  /** Null if that is unknown. */
+  readonly endedAt: number | null;
+  /** What payconform knew of its own request. */
+  readonly known?: { readonly operation: string | null; readonly control: string | null };
+  readonly order?: Order;
+}
+
+/** A delivery of an event. */
+export interface EventItem {
+  readonly kind: "event";
+  readonly bytes: Uint8Array;
+  readonly address: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly order?: Order;
+}
+
+/** What one object of a recording says. */
+export type Item = ExchangeItem | EventItem;
+
+/** An answer whose body the recorder left out: no rule judges its content. */
+export function withoutBody(answer: Pick<WireAnswer, "status" | "headers">, bytes: number): WireAnswer {
+  return { ...answer, body: new Uint8Array(), wholeBytes: Math.max(1, bytes) };
+}

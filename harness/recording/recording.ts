@@ -1,0 +1,208 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { headerValues, type WireAnswer, type WireRequest } from "../http/wire.ts";
+import { readingProblem, UsageError } from "../profile/usage-error.ts";
+import { itemOfLine } from "./exchange-lines.ts";
+import { Fields } from "./fields.ts";
+import { itemOfEntry } from "./har.ts";
+import type { Item } from "./item.ts";
+import { type Place, placesIn } from "./places.ts";
+
+/** What happened next in recorded traffic. `at`: epoch ms, with fractions if known. */
+export type Step =
+  | {
+      readonly kind: "begin";
+      readonly request: WireRequest;
+      readonly at: number;
+      /** What the request asks for, if the recorder knew it: ids of the document's and of control's operations. */
+      readonly known?: { readonly operation: string | null; readonly control: string | null };
+    }
+  | {
+      readonly kind: "end";
+      /** The same object as in its beginning. */
+      readonly request: WireRequest;
+      /** Null if none came. If the recorder left out its body, it has a `wholeBytes`, and no rule judges it. */
+      readonly answer: WireAnswer | null;
+      readonly fault?: string;
+      readonly at: number;
+    }
+  | { readonly kind: "event"; readonly bytes: Uint8Array; readonly address: string; readonly at: number };
+
+/** Recorded traffic of any origin. */
+export interface Recording {
+  /** The target that payconform recorded; null for traffic of others. */
+  readonly target: {
+    readonly baseUrl?: string;
+    readonly checkoutUrl?: string;
+    readonly controlUrl?: string;
+  } | null;
+  /** The origins to which requests went, in their order; at most some hundreds. */
+  readonly hosts: readonly string[];
+  /** Whether some request has an `Authorization`; browsers leave it out. */
+  readonly hasCredentials: boolean;
+  /** Everything in the order in which it happened. Can be read once more. */
+  readonly steps: Iterable<Step>;
+}
+
+/** Exchanges and events of one file. A whole run has about 15,000. */
+const MOST_ITEMS = 500_000;
+const MOST_HOSTS = 200;
+/** The size of what is in flight at the same time. */
+const MOST_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
+
+/** Where a beginning, an end or an event is in the file, and its position in time. */
+interface Mark {
+  readonly place: Place;
+  readonly kind: Step["kind"];
+  /** Epoch ms; infinite for what has no end. */
+  readonly at: number;
+  /** The position among all of a recording that payconform wrote. */
+  readonly order?: number;
+}
+
+/**
+ * Reads a recording: HAR 1.2, or JSON with one exchange or event a line. The file is read twice, once to find the order, so that it may be
+ * larger than the memory. `mostItems`: the most exchanges and events that it may have.
+ * @throws UsageError if it is not a recording; reading its steps throws one if the file changes meanwhile
+ */
+export function readRecording(file: string, { mostItems = MOST_ITEMS } = {}): Promise<Recording> {
+  return Promise.resolve().then(() => indexed(file, mostItems));
+}
+
+function indexed(file: string, mostItems: number): Recording {
+  const marks: Mark[] = [];
+  const hosts = new Set<string>();
+  let about: Fields | null = null as Fields | null;
+  let hasCredentials = false;
+  let count = 0;
+  const fd = open(file);
+  try {
+    const reader = new Reader(fd, file);
+    for (const place of placesIn(fd, file)) {
+      if (place.kind === "about") {
+        about = reader.fieldsAt(place);
+        continue;
+      }
+      count += 1;
+      if (count > mostItems)
+        throw new UsageError(
+          `${file} has more than ${mostItems} exchanges and events; divide it into several files`,
+        );
+      const item = reader.itemAt(place);
+      if (item === null) continue;
+      for (const mark of marksOf(item, place)) marks.push(mark);
+      if (item.kind === "event") continue;
+      hasCredentials ||= headerValues(item.request.headers, "authorization").length > 0;
+      if (hosts.size < MOST_HOSTS) hosts.add(item.request.url.origin);
+    }
+  } finally {
+    closeSync(fd);
+  }
+  const isOrdered = marks.every(({ order }) => order !== undefined);
+  marks.sort(isOrdered ? byOrder : byTime);
+  const steps = { [Symbol.iterator]: () => stepsAt(file, marks) };
+  return { target: about === null ? null : targetOf(about), hosts: [...hosts], hasCredentials, steps };
+}
+
+function targetOf(about: Fields): Recording["target"] {
+  const target = about.within("target");
+  const urls = ["baseUrl", "checkoutUrl", "controlUrl"].flatMap((name) => {
+    const url = target?.text(name);
+    return url === undefined ? [] : [[name, url] as const];
+  });
+  return Object.fromEntries(urls);
+}
+
+function marksOf(item: Item, place: Place): readonly Mark[] {
+  const [begun, ended] =
+    item.order === undefined
+      ? [{}, {}]
+      : [{ order: item.order.begun }, { order: item.order.ended ?? Infinity }];
+  if (item.kind === "event") return [{ place, kind: "event", at: item.at, ...begun }];
+  return [
+    { place, kind: "begin", at: item.begunAt, ...begun },
+    { place, kind: "end", at: item.endedAt ?? Infinity, ...ended },
+  ];
+}
+
+/** Of what happens at the same time, a beginning comes before what may be its effect, and an end last: they may overlap. */
+const RANKS: Readonly<Record<Step["kind"], number>> = { begin: 0, event: 1, end: 2 };
+
+const byTime = (a: Mark, b: Mark): number =>
+  difference(a.at, b.at) || RANKS[a.kind] - RANKS[b.kind] || a.place.from - b.place.from;
+
+const byOrder = (a: Mark, b: Mark): number =>
+  difference(a.order ?? 0, b.order ?? 0) || a.place.from - b.place.from;
+
+/** Of numbers that may be infinite. */
+const difference = (a: number, b: number): number => (a === b ? 0 : a - b);
+
+function* stepsAt(file: string, marks: readonly Mark[]): Generator<Step> {
+  const fd = open(file);
+  const reader = new Reader(fd, file);
+  const inFlight = new Map<Place, Item>();
+  let bytesInFlight = 0;
+  let now = -Infinity;
+  try {
+    for (const { place, kind, at } of marks) {
+      const item = inFlight.get(place) ?? reader.itemAt(place);
+      if (item === null) throw new UsageError(`${file} was changed while it was read`);
+      if (Number.isFinite(at)) now = Math.max(now, at);
+      if (item.kind === "event") {
+        yield { kind: "event", bytes: item.bytes, address: item.address, at: now };
+      } else if (kind === "begin") {
+        inFlight.set(place, item);
+        bytesInFlight += place.to - place.from;
+        if (bytesInFlight > MOST_BYTES_IN_FLIGHT)
+          throw new UsageError(
+            `${file} has more than ${MOST_BYTES_IN_FLIGHT / 1024 / 1024} MB of exchanges in flight at ${place.name}; record how long each one takes`,
+          );
+        const { request, known } = item;
+        yield { kind: "begin", request, at: now, ...(known !== undefined && { known }) };
+      } else {
+        inFlight.delete(place);
+        bytesInFlight -= place.to - place.from;
+        const { request, answer, fault } = item;
+        yield { kind: "end", request, answer, ...(fault !== undefined && { fault }), at: now };
+      }
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function open(file: string): number {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${readingProblem(error)}`);
+  }
+}
+
+/** Reads the objects of a file at their places. */
+class Reader {
+  readonly #fd: number;
+  readonly #file: string;
+
+  constructor(fd: number, file: string) {
+    this.#fd = fd;
+    this.#file = file;
+  }
+
+  /** Null for what is no exchange with a target. */
+  itemAt(place: Place): Item | null {
+    const fields = this.fieldsAt(place);
+    return place.kind === "entry" ? itemOfEntry(fields) : itemOfLine(fields);
+  }
+
+  fieldsAt({ from, to, name }: Place): Fields {
+    const where = `${this.#file}: ${name}`;
+    const bytes = Buffer.allocUnsafe(to - from);
+    const read = readSync(this.#fd, bytes, 0, bytes.byteLength, from);
+    try {
+      return new Fields(JSON.parse(bytes.toString("utf8", 0, read)), where);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      throw new UsageError(`${where} is not valid JSON; record again, or remove it`);
+    }
+  }
+}
