@@ -26,7 +26,10 @@ export interface Call {
   exchange: Exchange | null;
 }
 
-/** What is known of the effect of a call: `none` for a refusal; `unknown` in flight, without an answer and after a server's failure. */
+/**
+ * What is known of the effect of a call: `none` for a refusal; `unknown` in flight, without an answer, after a server's failure, and of a success
+ * of which a body is not known as a whole.
+ */
 export type Effect = "made" | "none" | "unknown";
 
 export function callOf(options: {
@@ -56,10 +59,11 @@ export function callOf(options: {
   };
 }
 
-export function effectOf({ exchange }: Call): Effect {
-  const status = exchange?.answer?.status;
+export function effectOf({ exchange, request }: Call): Effect {
+  const { status, wholeBytes } = exchange?.answer ?? {};
   if (status === undefined || status >= 500) return "unknown";
-  return status < 300 ? "made" : "none";
+  if (status >= 300) return "none";
+  return wholeBytes === undefined && request.wholeBytes === undefined ? "made" : "unknown";
 }
 
 /** Whether a call ended, with all its effects, before another one began. One without a certain effect may still have it. */

@@ -105,7 +105,8 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
   const destinations = new Map<string, string>();
   /** The vendor whose balance a documented move changes; null if it is unknown. */
   const vendorOf = (call: Call): string | null => {
-    if (call.operation?.id === "createAllocation") return textOf(bodyOf(call)["destination"]);
+    if (call.operation?.id === "createAllocation" && call.request.wholeBytes === undefined)
+      return textOf(bodyOf(call)["destination"]);
     if (call.operation?.id === "createAllocationReversal")
       return destinations.get(call.path["allocationId"] ?? "") ?? null;
     return call.path["acct"] ?? null;

@@ -26,6 +26,7 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
       const caller = callerOf(call);
       const { answer } = call.exchange ?? {};
       if (typeof named !== "string" || answer?.status !== 403 || caller?.account == null) return;
+      if (answer.wholeBytes !== undefined) return;
       // The document does not say how the account itself is refused, nor why a vendor of the caller's would be.
       if (named === caller.account || own.has(`${caller.scope} ${named}`)) return;
       // Sandbox and production may be different servers.

@@ -25,6 +25,8 @@ interface Step {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Body;
   readonly idempotencyKey?: string;
+  /** Whether the body of the request was not recorded. */
+  readonly isUnrecorded?: boolean;
 }
 
 /** A request in flight. */
@@ -32,6 +34,8 @@ interface InFlight {
   readonly answers: (body: unknown, status?: number) => void;
   /** Ends without an answer. */
   readonly isLost: () => void;
+  /** Ends with an answer whose body was not recorded. */
+  readonly answersUnrecorded: (status: number) => void;
 }
 
 /** Exchanges and events in an order that a test decides. Without pauses, all times are equal. */
@@ -81,6 +85,7 @@ export class History {
         ...(step.idempotencyKey === undefined ? [] : [["Idempotency-Key", step.idempotencyKey] as const]),
       ],
       body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+      ...(step.isUnrecorded === true && { wholeBytes: 9 }),
     };
     const calledAt = this.#now;
     this.trace.begin({ request, operation, control, calledAt });
@@ -90,6 +95,11 @@ export class History {
         const body = JSON.stringify(answer);
         this.trace.end({ ...exchanged({ operation, answer: { status, body }, ...times() }), request });
       },
+      answersUnrecorded: (status) =>
+        this.trace.end({
+          ...exchanged({ operation, answer: { status, body: "", wholeBytes: 9 }, ...times() }),
+          request,
+        }),
       isLost: () => this.trace.end({ ...exchanged({ operation, ...times() }), request, answer: null }),
     };
   }

@@ -163,6 +163,16 @@ describe("balances", () => {
     ],
     ["after a repetition of an earlier one", (history) => allocated(history, "ctr_0"), balances([500, 0])],
     ["after a lost answer", (history) => history.begins(allocate()).isLost(), balances([600, 0])],
+    [
+      "after an answer that was not recorded",
+      (history) => history.begins(allocate()).answersUnrecorded(201),
+      balances([600, 0]),
+    ],
+    [
+      "after a request that was not recorded",
+      (history) => history.call({ operation: "createAllocation", isUnrecorded: true }, { amount: 100 }, 201),
+      balances([600, 0]),
+    ],
     ["after a failure", (history) => history.call(allocate(), {}, 500), balances([600, 0])],
     ["with one in flight", (history) => void history.begins(allocate()), balances([600, 0])],
     ["after a port", (history) => history.call({ port: "/capture" }), balances([7, 0])],

@@ -21,6 +21,13 @@ describe("one refusal on each route", () => {
 
   test.each([
     ["the same bytes", refused("acct_foreign", FORBIDDEN)],
+    [
+      "a body that was not recorded",
+      (history: History) =>
+        history
+          .begins({ operation: "retrieveAccount", path: { acct: "acct_foreign" } })
+          .answersUnrecorded(403),
+    ],
     ["another status", refused("acct_foreign", OTHERWISE, { status: 401 })],
     ["the account itself", refused(MERCHANT.account, OTHERWISE)],
     ["a vendor of the caller", refused("acct_own", OTHERWISE)],
