@@ -313,33 +313,6 @@ export function emptyTotals(): Record<Verdict, number> {
   return Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
 }
 
-/** A result with what the catalogue says of its rule; what is not given is empty. */
-export function resultFor(
-  rule: Pick<CatalogueRule, "id" | "section" | "area" | "level" | "kind" | "says">,
-  fields: Pick<RuleResult, "verdict" | "reason" | "startedAt"> & Partial<RuleResult>,
-): RuleResult {
-  const { id, section, area, level, kind, says } = rule;
-  return {
-    id,
-    section,
-    area,
-    level,
-    kind,
-    says,
-    needs: [],
-    exchanges: 0,
-    durationMs: 0,
-    violation: null,
-    counterexample: null,
-    replay: null,
-    known: false,
-    shares: {},
-    transcript: [],
-    events: [],
-    ...fields,
-  };
-}
-
 export interface CatalogueCounts {
   /** Version of the catalogue that was judged: the newest, unless the run pins an earlier one. */
   readonly version: string;
@@ -380,6 +353,8 @@ export interface RunResult {
   readonly patterns?: readonly string[];
   /** Runs of a property. */
   readonly runs?: number;
+  /** Of traffic that the suite did not make: what there was to judge. */
+  readonly traffic?: JudgedTraffic | null;
   /** True for the emulator of the run's own process, whose URL differs each time. */
   readonly embedded?: boolean;
   readonly startedAt: string;
@@ -419,6 +394,25 @@ export interface RunResult {
   readonly lost?: LostTarget | null;
   /** Why the suite failed during the run: what the run reports beside verdicts is incomplete. Null or absent if it did not. */
   readonly failure?: string | null;
+}
+
+/** Traffic that was judged without a run. Rules that `passed` held where it showed them; rules that `could_not_run` were not seen. */
+export interface JudgedTraffic {
+  /** Files, or what was listened to. */
+  readonly source: string;
+  /** Requests to the hosts of the target. */
+  readonly requests: number;
+  /** Those for operations of the document or of control. */
+  readonly recognized: number;
+  readonly events: number;
+  /** Each documented operation, also without a request. */
+  readonly operations: readonly {
+    readonly operation: string;
+    readonly method: string;
+    readonly path: string;
+    /** How many answers had each status, by status; `none`: requests without an answer. */
+    readonly statuses: Readonly<Record<string, number>>;
+  }[];
 }
 
 /** A documented section of which no route is there. */
@@ -462,6 +456,8 @@ export type RunEvent =
       readonly planned: number;
       /** How many of them have a check of their own; passive rules are judged at the end. */
       readonly checks?: number;
+      /** The source of traffic that is judged without a run. */
+      readonly traffic?: string;
     }
   /**
    * Emitted several times a second: requests sent so far, the rules that are being judged, the longest first, and why the suite

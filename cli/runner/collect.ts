@@ -9,11 +9,11 @@ import {
   type CatalogueRule,
   type Proof,
   type Reporter,
-  resultFor,
   type RuleResult,
   type RunEvent,
   type RunResult,
 } from "../../harness/results.ts";
+import { resultFor } from "../../harness/result-for.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
 import { catalogue, openapi, retiredRules } from "../../spec/index.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
@@ -37,6 +37,8 @@ export interface CollectOptions {
   readonly config: RunConfig;
   readonly profile: Profile;
   readonly embedded: boolean;
+  /** The source of traffic that is judged without a run. */
+  readonly traffic?: string;
   readonly allowIncomplete: boolean;
   readonly reporter: Reporter;
   /** When the run began, epoch milliseconds. Default: now. */
@@ -89,6 +91,7 @@ export function collect(options: CollectOptions): Collector {
       version: SUITE_VERSION,
       target: targetOf(profile),
       embedded: options.embedded,
+      ...(options.traffic === undefined ? {} : { traffic: options.traffic }),
       planned: known.judged.length,
       checks: known.judged.filter((rule) => !isWatched(rule)).length,
     });

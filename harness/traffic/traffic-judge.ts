@@ -1,9 +1,11 @@
-import { type ReceivedEvent, malformedEvent, readEvent } from "../event.ts";
+import { contractOperations } from "../contract.ts";
+import { readEvent } from "../event.ts";
 import type { Exchange } from "../http/answer.ts";
 import { keyOf, type WireAnswer, type WireRequest } from "../http/wire.ts";
 import { Observations } from "../judge/observations.ts";
 import { bodyJudges, PassiveJudge } from "../judge/passive.ts";
 import { Routes } from "../judge/routes.ts";
+import { bodyOf } from "../judge/trace/calls.ts";
 import { TraceJudge } from "../judge/trace/trace.ts";
 import { isRepeatable, slim } from "../judge/transcript.ts";
 import { type Silence, watchedResult } from "../judge/watched.ts";
@@ -11,7 +13,8 @@ import type { Access, Keys, Profile } from "../profile/types.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { learnSecrets, redactorFor } from "../redaction/run-secrets.ts";
 import { type CatalogueRule, isWatched, type Observation, type RuleResult } from "../results.ts";
-import { catalogue } from "../../spec/index.ts";
+import { catalogue, openapi } from "../../spec/index.ts";
+import { resolve } from "../../spec/json.ts";
 import { Recognizer, type Recognized } from "./recognize.ts";
 
 interface TrafficOptions {
@@ -71,9 +74,12 @@ export class TrafficJudge {
   readonly #begun = new Map<WireRequest, Begun>();
   readonly #violated = new Set<string>();
   readonly #startedAt = Date.now();
+  /** Keys with which a request has succeeded. */
+  readonly #accepted = new Set<string>();
+  /** Address and id of each event, to tell redeliveries. */
+  readonly #delivered = new Set<string>();
   #hasCredentials = false;
-  #testKeys = 0;
-  #order = 0;
+  #namedKeys = 0;
 
   /** Loads the contract. */
   static async open(options: TrafficOptions): Promise<TrafficJudge> {
@@ -132,21 +138,26 @@ export class TrafficJudge {
       returnedAt: monotonic(at),
     };
     this.#count(recognized, answer);
-    if (answer !== null) learnSecrets(this.redactor, exchange);
-    this.#routes.observe(exchange);
+    if (answer !== null) {
+      learnSecrets(this.redactor, exchange);
+      const key = keyOf(request);
+      if (key !== null && answer.status < 300) this.#accepted.add(key);
+      if (answer.status !== 401 || this.#mayLackItsKey(exchange)) this.#routes.observe(exchange);
+    }
     this.#trace.end(exchange);
   }
 
   /** An event is delivered. */
   arrive({ bytes, address, at }: Delivery): void {
-    this.#order += 1;
     this.seen.events += 1;
-    const arrived = { address, receivedAt: monotonic(at), arrival: this.#order };
-    const event: ReceivedEvent =
-      readEvent(bytes, arrived) ?? malformedEvent(bytes, { ...arrived, family: "connect" });
+    const event = readEvent(bytes, { address, receivedAt: monotonic(at), arrival: this.seen.events });
+    // Without a type it may be a ping, which the document does not describe.
+    if (event === null || event.type === "") return;
     this.redactor.learnFrom(event.body);
     this.#judge.judgeEvent(event);
-    this.#trace.arrive(event);
+    const delivered = `${address} ${event.id}`;
+    if (event.id === "" || !this.#delivered.has(delivered)) this.#trace.arrive(event);
+    this.#delivered.add(delivered);
   }
 
   /**
@@ -196,8 +207,20 @@ export class TrafficJudge {
     if (key === null) return;
     this.#hasCredentials = true;
     if (isRepeatable({ request }, this.redactor)) return;
-    this.#testKeys += 1;
-    this.redactor.learn(key, `TRAFFIC_KEY_${this.#testKeys}`);
+    this.#namedKeys += 1;
+    this.redactor.learn(key, `TRAFFIC_KEY_${this.#namedKeys}`);
+  }
+
+  /** Whether a 401 may be for the key. A vendor of the other mode gets one, too, with another body (§5.7), also where a payment names it. */
+  #mayLackItsKey({ request, operation }: Exchange): boolean {
+    const key = keyOf(request);
+    if (key === null) return true;
+    const schema = (contractOperations.get(operation ?? "")?.request ?? {}) as {
+      readonly properties?: object;
+    };
+    const { properties } = resolve(openapi, schema);
+    const documented = new Set(Object.keys(properties ?? {}));
+    return !this.#accepted.has(key) && Object.keys(bodyOf({ request })).every((name) => documented.has(name));
   }
 
   #count({ operation, control }: Recognized, answer: WireAnswer | null): void {

@@ -12,6 +12,7 @@ import {
   exitInWords,
   gateVerdict,
   totalsInWords,
+  verdictWords,
   GATE_LISTED,
   gateInWords,
 } from "../evidence/outcome-words.ts";
@@ -59,7 +60,9 @@ export function areaTable(result: RunResult, colors: Colors): string {
   const shown = COLUMNS.filter(
     ([verdict]) => verdict === "passed" || verdict === "violated" || result.totals[verdict] > 0,
   );
-  const head = ["area", "rules", ...shown.map(([, title]) => title), "time"];
+  const words = verdictWords(result);
+  const titles = shown.map(([verdict, title]) => (result.traffic == null ? title : words[verdict]));
+  const head = ["area", "rules", ...titles, ...(result.traffic == null ? ["time"] : [])];
   const table = new Table({
     chars: FRAMELESS,
     head: head.map((title) => colors.bold(title)),
@@ -73,7 +76,7 @@ export function areaTable(result: RunResult, colors: Colors): string {
       ...shown.map(([verdict, , colour]) =>
         row.totals[verdict] === 0 ? "·" : colors[colour](row.totals[verdict]),
       ),
-      duration(row.durationMs),
+      ...(result.traffic == null ? [duration(row.durationMs)] : []),
     ]);
   }
   return table.toString().replace(/ +$/gm, "");
@@ -124,7 +127,24 @@ export function needsText(result: RunResult, colors: Colors): string | null {
       ({ reason, rules }) => `${oneLine(clip(reason, 300))}: ${count(rules.length, "rule")}`,
     ),
   ];
-  return lines.length === 0 ? null : `${colors.bold("Missing needs")}\n${indent(lines.join("\n"), "  ")}`;
+  const title = result.traffic == null ? "Missing needs" : "Not seen";
+  return lines.length === 0 ? null : `${colors.bold(title)}\n${indent(lines.join("\n"), "  ")}`;
+}
+
+/** The operations and statuses that judged traffic has shown; null for a run. */
+export function trafficText({ traffic = null }: RunResult, colors: Colors): string | null {
+  if (traffic === null) return null;
+  const seen = traffic.operations.filter(({ statuses }) => Object.keys(statuses).length > 0);
+  const width = Math.max(0, ...seen.map(({ method, path }) => method.length + path.length + 1));
+  const lines = seen.map(({ method, path, statuses }) => {
+    const each = Object.entries(statuses).map(([status, times]) => `${status} × ${times}`);
+    return `${`${method} ${path}`.padEnd(width)}  ${each.join(", ")}`;
+  });
+  const others = traffic.operations.filter((one) => !seen.includes(one)).map((one) => one.operation);
+  return [
+    colors.bold("Operations"),
+    indent([...lines, ...(others.length === 0 ? [] : [`never: ${others.join(", ")}`])].join("\n"), "  "),
+  ].join("\n");
 }
 
 /** A shorter time for writing reports is not printed. */
@@ -136,7 +156,9 @@ export function closingText(result: RunResult, colors: Colors, reportsMs = 0): s
   const colour = result.exitCode === 0 ? colors.green : result.exitCode === 3 ? colors.yellow : colors.red;
   const reports = reportsMs < SHOWN_REPORTS_MS ? "" : `, reports in ${duration(reportsMs)}`;
   return [
-    `${totalsInWords(result.totals)} in ${duration(result.durationMs)}${reports} (seed ${result.seed})`,
+    result.traffic == null
+      ? `${totalsInWords(result)} in ${duration(result.durationMs)}${reports} (seed ${result.seed})`
+      : `${totalsInWords(result)}, of the ${count(result.rules.length, "rule")} that traffic can show`,
     `catalogue ${version}: ${count(rules, "rule")}, ${planned} planned, ${unobservable} unobservable; ` +
       `${count(result.observations.length, "observation")} where the document is silent`,
     ...gateLines(result, colors),

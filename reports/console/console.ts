@@ -9,6 +9,7 @@ import {
   pathsText,
   remainingText,
   staleText,
+  trafficText,
   warningsText,
 } from "./console-text.ts";
 import { comparisonText } from "../evidence/comparison.ts";
@@ -94,6 +95,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
       quiet ? null : text(result, colors);
     printed([
       detailed(areaTable),
+      detailed(trafficText),
       lostText(result, colors),
       causesText(causes(result), colors),
       detailed(needsText),
@@ -115,6 +117,12 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         const { planned, checks = planned, target, embedded, version, seed } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;
+        if (event.traffic !== undefined) {
+          stream.write(
+            `payconform judges ${oneLine(event.traffic)}, traffic of ${oneLine(target.baseUrl)}, by ${count(planned, "rule")}, suite ${oneLine(version)}\n`,
+          );
+          return;
+        }
         stream.write(
           `payconform judges ${embedded ? "the embedded emulator at " : ""}${oneLine(target.baseUrl)}: ${count(planned, "rule")}, seed ${seed}, suite ${oneLine(version)}\n`,
         );

@@ -1,10 +1,10 @@
 import {
   type GateOutcome,
+  type JudgedTraffic,
   lacksRoute,
   type RuleKind,
   type RuleResult,
   type RunResult,
-  type RunTotals,
   VERDICTS,
   type Verdict,
 } from "../../harness/results.ts";
@@ -21,6 +21,11 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   broken: "broken",
 };
 
+/** The verdicts of a run; of traffic that was judged without one, silence is not a pass. */
+export function verdictWords({ traffic }: Pick<RunResult, "traffic">): typeof VERDICT_WORDS {
+  return traffic == null ? VERDICT_WORDS : { ...VERDICT_WORDS, passed: "held", could_not_run: "not seen" };
+}
+
 /** The verdict of a rule that fails the gate: "violated, known" or "not judged". */
 export function gateVerdict({ verdict, known }: GateOutcome["failed"][number]): string {
   const word = verdict === "not_judged" ? "not judged" : VERDICT_WORDS[verdict];
@@ -36,9 +41,11 @@ export function needsAttention(rule: Pick<RuleResult, "verdict">): boolean {
 }
 
 /** The totals that are not zero, in words: "12 passed, 1 violated". */
-export function totalsInWords(totals: RunTotals): string {
+export function totalsInWords(result: Pick<RunResult, "totals" | "traffic">): string {
+  const { totals } = result;
+  const words = verdictWords(result);
   const parts = VERDICTS.filter((verdict) => totals[verdict] > 0).map(
-    (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
+    (verdict) => `${totals[verdict]} ${words[verdict]}`,
   );
   return parts.length === 0 ? "no rule was judged" : parts.join(", ");
 }
@@ -72,12 +79,13 @@ function meaningOf(result: RunResult): string {
   switch (result.exitCode) {
     case 0: {
       const notes = [
-        ...(totals.could_not_run > 0
+        ...(totals.could_not_run > 0 && result.traffic == null
           ? [`${rulesInWords(couldNotRun(result))} could not run, which --allow-incomplete excuses`]
           : []),
         ...(known > 0 ? [`${count(known, "known violation")} excused by the baseline`] : []),
       ];
-      return notes.length === 0 ? "conformant" : `no new violation; ${notes.join("; ")}`;
+      if (notes.length > 0) return `no new violation; ${notes.join("; ")}`;
+      return result.traffic == null ? "conformant" : `no violation in ${trafficInWords(result.traffic)}`;
     }
     case 1:
       if (failsByGate(result) && result.gate) return gateInWords(result.gate);
@@ -88,6 +96,7 @@ function meaningOf(result: RunResult): string {
       return "usage or configuration error";
     case 3:
       if (result.interrupted) return "incomplete: the run was interrupted";
+      if (result.traffic != null) return `nothing was judged in ${trafficInWords(result.traffic)}`;
       return totals.passed === 0
         ? "incomplete: no rule passed, so nothing is known about the target"
         : `incomplete: ${blockersInWords(result)}`;
@@ -98,6 +107,12 @@ function meaningOf(result: RunResult): string {
         ? "error: not every report could be written"
         : `internal error after the last rule, so observations and remaining objects are missing: ${clip(oneLine(result.failure), LONGEST_FAILURE)}`;
   }
+}
+
+/** "12 documented requests and 3 events". */
+export function trafficInWords({ recognized, requests, events }: JudgedTraffic): string {
+  const others = requests === recognized ? "" : `, ${count(requests - recognized, "other request")}`;
+  return `${count(recognized, "documented request")}${others} and ${count(events, "event")}`;
 }
 
 const couldNotRun = ({ rules }: RunResult): readonly RuleResult[] =>

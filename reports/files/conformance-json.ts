@@ -79,6 +79,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     patterns: result.patterns ?? [],
     runs: result.runs ?? null,
     embedded: result.embedded ?? false,
+    traffic: result.traffic ?? null,
     startedAt: result.startedAt,
     durationMs: roundMs(result.durationMs),
     exitCode: result.exitCode,

@@ -13,6 +13,7 @@ import {
   gateVerdict,
   totalsInWords,
   VERDICT_WORDS,
+  verdictWords,
   gateInWords,
 } from "../evidence/outcome-words.ts";
 import { type Cause, causeCounts, causes, GROUP_WORDS, tryAgain } from "../evidence/causes.ts";
@@ -39,7 +40,7 @@ function verdictSection(result: RunResult): string {
   const mark = result.exitCode === 0 ? "✅" : result.exitCode === 3 ? "⚠️" : "❌";
   return [
     `# ${mark} payconform: ${inline(exitInWords(result))}`,
-    `${inline(totalsInWords(result.totals))}. Target ${result.embedded === true ? "the embedded emulator" : code(result.target.baseUrl)}, seed ${result.seed}, ` +
+    `${inline(totalsInWords(result))}. Target ${result.embedded === true ? "the embedded emulator" : code(result.target.baseUrl)}, seed ${result.seed}, ` +
       `${duration(result.durationMs)}, exit code ${result.exitCode}.` +
       (result.interrupted ? " **The run was interrupted.**" : ""),
     `The catalogue ${result.catalogue.version} has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +
@@ -88,7 +89,8 @@ function areaSection(result: RunResult): string {
     ...COLUMNS.map((verdict) => zero(totals[verdict])),
     duration(durationMs),
   ]);
-  const titles = COLUMNS.map((verdict) => `${capitalized(VERDICT_WORDS[verdict])}:`);
+  const words = verdictWords(result);
+  const titles = COLUMNS.map((verdict) => `${capitalized(words[verdict])}:`);
   return `## By area\n\n${table(["Area", "Rules:", ...titles, "Time:"], rows)}`;
 }
 

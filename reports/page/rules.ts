@@ -4,7 +4,7 @@ import { shape } from "../drawings/drawing.ts";
 import { type Html, html } from "../text/html.ts";
 import { type RuleResult, type RunResult, VERDICTS } from "../../harness/results.ts";
 import { DAMAGES, damageOf } from "../evidence/damage.ts";
-import { needsAttention, VERDICT_WORDS } from "../evidence/outcome-words.ts";
+import { needsAttention, verdictWords } from "../evidence/outcome-words.ts";
 import { groupBy, clip, count } from "../text/text.ts";
 import { MARKS, prose } from "./parts.ts";
 
@@ -42,7 +42,9 @@ export function ruleTree(result: RunResult, facts: CatalogueFacts): Html {
           <option value="">all</option>
           ${used.map(
             (verdict) =>
-              html`<option value="${verdict}">${VERDICT_WORDS[verdict]} (${result.totals[verdict]})</option>`,
+              html`<option value="${verdict}">
+                ${verdictWords(result)[verdict]} (${result.totals[verdict]})
+              </option>`,
           )}
         </select></label
       >

@@ -21,6 +21,8 @@ const VALUES = new Set(["enum", "const", "required", "type", "examples", "defaul
 interface Place {
   readonly component: string;
   readonly property?: string;
+  /** Within `not`, where a type that is only implied would permit all others. */
+  readonly negated?: true;
 }
 
 /** Outside of the components: in an operation or an event. */
@@ -32,12 +34,10 @@ export const NOWHERE: Place = { component: "" };
  */
 export function publicSchema(source: Dict, place: Place, context: { words: Words; document: Dict }): Dict {
   const { words, document } = context;
+  const { component, negated } = place;
+  const parent: Place = negated === undefined ? { component } : { component, negated };
   const within = (value: unknown, property?: string): Dict =>
-    publicSchema(
-      value as Dict,
-      property === undefined ? { component: place.component } : { ...place, property },
-      context,
-    );
+    publicSchema(value as Dict, property === undefined ? parent : { ...parent, property }, context);
   const reference = source["$ref"];
   if (typeof reference === "string") {
     const target = (): Dict => resolve(document, source);
@@ -55,12 +55,14 @@ export function publicSchema(source: Dict, place: Place, context: { words: Words
     else if (keyword === "properties") schema[keyword] = mapValues(value as Dict, within);
     else if (keyword === "propertyNames") schema[keyword] = { pattern: (value as Dict)["pattern"] };
     else if (VALUES.has(keyword) || typeof value !== "object" || value === null) schema[keyword] = value;
+    else if (keyword === "not")
+      schema[keyword] = publicSchema(value as Dict, { component, negated: true }, context);
     else if (Array.isArray(value)) schema[keyword] = value.map((part) => within(part));
     else schema[keyword] = within(value);
   }
   wholeNumbers(schema, place);
   const description = source["description"] ?? words.names[place.property ?? ""];
-  const typed = oneTypeEach(withType(schema));
+  const typed = oneTypeEach(negated === undefined ? withType(schema) : schema);
   return description === undefined ? typed : { description, ...typed };
 }
 

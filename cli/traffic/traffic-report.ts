@@ -1,0 +1,125 @@
+import { resolve } from "node:path";
+import { loadBaseline } from "../../harness/profile/baseline.ts";
+import { contractOperations } from "../../harness/contract.ts";
+import type { JudgedTraffic, RunResult } from "../../harness/results.ts";
+import { isJudgedOnTraffic, type TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
+import { compared, earlierRunIn } from "../../reports/evidence/comparison.ts";
+import { createReporters } from "../../reports/index.ts";
+import { catalogue } from "../../spec/index.ts";
+import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
+import { catalogueFacts } from "../reporting/report-facts.ts";
+import { collect } from "../runner/collect.ts";
+import { configOf, DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
+import { loadGate } from "../selection/gate.ts";
+import { selectRules } from "../selection/select-rules.ts";
+import type { DescribedTarget } from "../targets/describe.ts";
+import { reportStream } from "../terminal/output.ts";
+
+/** Options of the commands that judge traffic without a run. */
+export interface TrafficReportArguments {
+  readonly rules?: readonly string[];
+  readonly out: string;
+  readonly allure: boolean;
+  /** File of the earlier runs, for the trends of the Allure report. */
+  readonly allureHistory?: string;
+  readonly keepResults?: boolean;
+  readonly baseline?: string;
+  readonly gate?: string;
+  readonly document?: string;
+  readonly quiet: boolean;
+}
+
+/** Checks what can be checked before there is any traffic. @throws UsageError */
+export function checkArguments({ rules = [], baseline, gate, document }: TrafficReportArguments): void {
+  selectRules(rules);
+  if (baseline !== undefined) loadBaseline(baseline);
+  if (gate !== undefined) loadGate(gate);
+  if (document !== undefined) catalogueFacts(document);
+}
+
+/**
+ * Prints and writes the reports of judged traffic. A rule that nothing could contradict was not seen: it fails a gate, but not the command.
+ * @throws ReportError if a report cannot be written
+ */
+export async function reportTraffic(given: {
+  readonly judge: TrafficJudge;
+  /** Files, or what was listened to. */
+  readonly source: string;
+  readonly target: DescribedTarget;
+  readonly options: TrafficReportArguments;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly warnings?: readonly string[];
+}): Promise<RunResult> {
+  const { judge, source, target, options, startedAt } = given;
+  const earlier = earlierRunIn(resolve(options.out));
+  const folder = outputFolder(options.out, { allure: options.allure });
+  try {
+    beginOutput(folder);
+    const { allure, allureHistory, keepResults = false, quiet } = options;
+    const reporters = createReporters({
+      folder,
+      stream: reportStream,
+      isTTY: process.stdout.isTTY === true,
+      ci: true,
+      quiet,
+      catalogue: catalogue.map(({ id }) => id),
+      facts: catalogueFacts(options.document),
+      ...{ allure, allureHistory, keepResults },
+    });
+    const { profile, access } = target;
+    const close = (): Promise<void> => Promise.resolve();
+    const config = configOf(
+      { profile, access, keys: {}, liveKeyAllowed: true, embedded: false, close },
+      { seed: DEFAULT_SEED, runs: DEFAULT_RUNS, patterns: options.rules ?? [], replayTemplate: "" },
+    );
+    const collector = collect({
+      config,
+      profile,
+      startedAt,
+      embedded: false,
+      traffic: source,
+      allowIncomplete: true,
+      reporter: reporters,
+      baseline: options.baseline === undefined ? undefined : loadBaseline(options.baseline),
+      gate: options.gate === undefined ? undefined : loadGate(options.gate),
+      onInterrupt: () => undefined,
+    });
+    const judged = selectRules(options.rules ?? []).rules.filter(isJudgedOnTraffic);
+    collector.receive({ type: "planned", scope: { judged, unjudged: [], planned: 0 } });
+    const { requests } = judge.seen;
+    for (const result of judge.results(judged)) collector.receive({ type: "judged", result, requests });
+    collector.receive({
+      type: "ended",
+      observations: judge.observations(),
+      leftovers: [],
+      requests,
+      lost: null,
+      fault: null,
+      pauses: new Map(),
+      advice: null,
+    });
+    const result = await collector.finish(new Map());
+    const { replayTemplate: _, ...rest } = compared(
+      {
+        ...result,
+        traffic: trafficOf(judge, source),
+        warnings: [...(given.warnings ?? []), ...(result.warnings ?? [])],
+      },
+      earlier,
+    );
+    return (await reporters.finish(rest)).result;
+  } finally {
+    endOutput(folder);
+  }
+}
+
+function trafficOf({ seen }: TrafficJudge, source: string): JudgedTraffic {
+  const { requests, recognized, events } = seen;
+  const operations = [...contractOperations.values()].map(({ id, method, path }) => {
+    const statuses = [...(seen.operations.get(id) ?? [])].sort(([one], [other]) => one - other);
+    const named = statuses.map(([status, times]) => [status === 0 ? "none" : String(status), times] as const);
+    return { operation: id, method, path, statuses: Object.fromEntries(named) };
+  });
+  return { source, requests, recognized, events, operations };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { mutantTarget, plainTarget } from "../../../cli/in-process/target.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+import type { RuleResult } from "../../../harness/results.ts";
+import { TrafficJudge } from "../../../harness/traffic/traffic-judge.ts";
+import { mutants } from "../../../mutants/index.ts";
+import { catalogue } from "../../../spec/index.ts";
+import { judgeBeside } from "./beside-a-run.ts";
+
+const KEY = "sk_test_0123456789abcdef";
+const BASE = "https://pay.test";
+
+/** A client whose traffic is judged; each step takes 1 ms. */
+async function client() {
+  const told: RuleResult[] = [];
+  const judge = await TrafficJudge.open({
+    profile: withDefaults({ target: { baseUrl: BASE } }),
+    keys: {},
+    onViolation: (result) => told.push(result),
+  });
+  let now = Date.UTC(2026, 0, 1);
+  const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+  return {
+    judge,
+    told,
+    send: (
+      line: string,
+      answer: { status: number; body?: unknown } | null,
+      { key = KEY as string | null, body = null as unknown } = {},
+    ): void => {
+      const [method = "", path = ""] = line.split(" ");
+      const headers = key === null ? [] : [["Authorization", `Bearer ${key}`] as const];
+      const url = new URL(path, BASE);
+      const request = { method, url, headers, body: body === null ? null : json(body) };
+      judge.begin(request, (now += 1));
+      const type = [["Content-Type", "application/json"] as const];
+      const received =
+        answer === null ? null : { status: answer.status, headers: type, body: json(answer.body ?? {}) };
+      judge.end(request, { answer: received, at: (now += 1) });
+    },
+    deliver: (event: unknown): void => judge.arrive({ bytes: json(event), address: "hooks", at: (now += 1) }),
+    verdict: (rule: string): RuleResult["verdict"] | undefined =>
+      judge.results().find(({ id }) => id === rule)?.verdict,
+  };
+}
+
+describe("the same traffic gives the verdicts of the run that makes it", () => {
+  const kindOf = new Map<string, string>(catalogue.map(({ id, kind }) => [id, kind]));
+  /** The first fault of an area that a rule of a kind shows. */
+  const faultOf = (area: string, kind: string) => {
+    const found = mutants.find(
+      ({ violates, socket }) =>
+        socket !== true && violates.some((rule) => rule.startsWith(`${area}/`) && kindOf.get(rule) === kind),
+    );
+    if (found === undefined) throw new Error(`no mutant of ${area} violates a rule of kind ${kind}`);
+    return found;
+  };
+
+  test.each([
+    ["payment-intents", "passive"],
+    ["disbursements", "trace"],
+    ["reversals", "trace"],
+    ["connect-events", "trace"],
+    ["subscription-events", "passive"],
+  ])("%s, %s", async (area, kind) => {
+    const mutant = faultOf(area, kind);
+    const { run, traffic } = await judgeBeside(mutantTarget(mutant, 1), { patterns: [area] });
+    const violated = (results: typeof run) =>
+      [...results.values()]
+        .filter(({ verdict, id }) => verdict === "violated" && run.has(id))
+        .map(({ id }) => id)
+        .sort();
+    expect(violated(traffic)).toEqual(violated(run));
+    expect(violated(run)).not.toEqual([]);
+  });
+
+  test("none of the emulator, though requests that a run does not judge are judged, too", async () => {
+    const { run, traffic, judge } = await judgeBeside(plainTarget(1), {
+      patterns: ["payment-intents", "charges", "vendors"],
+    });
+    const verdicts = [...run].filter(([, { verdict }]) => verdict === "passed");
+    expect(verdicts.length).toBeGreaterThan(90);
+    expect(verdicts.filter(([id]) => traffic.get(id)?.verdict !== "passed")).toEqual([]);
+    expect([...traffic.values()].filter(({ verdict }) => verdict === "violated")).toEqual([]);
+    expect(judge.seen.recognized).toBeGreaterThan(500);
+  });
+});
+
+test("a rule that nothing could contradict was not seen", async () => {
+  const { verdict, judge } = await client();
+  expect(verdict("payment-intents/created-amount")).toBe("could_not_run");
+  const [first] = judge.results().filter(({ kind }) => kind === "passive");
+  expect(first).toMatchObject({ needs: [{ id: "traffic" }], exchanges: 0 });
+});
+
+test("without a key in any request, trace rules say that they need it", async () => {
+  const { send, judge } = await client();
+  send("GET /v1/remittance", { status: 401, body: { message: "Unauthorized" } }, { key: null });
+  const trace = judge
+    .results()
+    .filter(({ kind, verdict }) => kind === "trace" && verdict === "could_not_run");
+  expect(new Set(trace.flatMap(({ needs }) => needs.map(({ id }) => id)))).toEqual(
+    new Set(["traffic.credentials"]),
+  );
+});
+
+test("a violation is told once, when it is seen, with its exchanges", async () => {
+  const { send, told } = await client();
+  send("GET /v1/disbursement/d_1", { status: 500 });
+  send("GET /v1/disbursement/d_1", { status: 500 });
+  expect(told.map(({ id }) => id)).toEqual(["disbursements/retrieve-status"]);
+  expect(told[0]?.transcript[0]).toMatchObject({ method: "GET", status: 500 });
+  expect(JSON.stringify(told)).not.toContain(KEY);
+});
+
+test("requests to other servers are not of this traffic", async () => {
+  const { send, judge, told } = await client();
+  send("GET https://other.test/v1/disbursement/d_1", { status: 500 });
+  expect([told, judge.seen.requests]).toEqual([[], 0]);
+});
+
+test("the 401 of a payment with a vendor of the other mode has another body than that of a missing key", async () => {
+  const charge = { amount: 100, currency: "xaf", transfer_data: { destination: "acct_1" } };
+  const refused = { status: 401, body: { message: "Unauthorized" } };
+  const other = await client();
+  other.send("POST /v1/payment-intents", refused, { body: charge });
+  expect(other.told).toEqual([]);
+  const missing = await client();
+  missing.send("POST /v1/payment-intents", { status: 400 }, { body: {} });
+  missing.send("POST /v1/payment-intents", refused, { body: { amount: 100 }, key: null });
+  missing.judge.results();
+  expect(missing.told.map(({ id }) => id)).toContain("authentication/intents-unauthorized-error");
+});
+
+test("an event is judged at each delivery, and is one event; one without a type may be a ping", async () => {
+  const { deliver, judge, told } = await client();
+  deliver({ hello: true });
+  deliver([]);
+  expect(told).toEqual([]);
+  const event = { event: { id: "evt_1", type: "connect.transfer.created", accountId: "acct_m", data: {} } };
+  deliver(event);
+  const first = told.length;
+  deliver(event);
+  expect([first > 0, told.length, judge.seen.events]).toEqual([true, first, 4]);
+});
