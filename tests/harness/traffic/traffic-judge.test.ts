@@ -26,7 +26,7 @@ async function client() {
     send: (
       line: string,
       answer: { status: number; body?: unknown } | null,
-      { key = KEY as string | null, body = null as unknown } = {},
+      { key = KEY, body = null } = {},
     ): void => {
       const [method = "", path = ""] = line.split(" ");
       const headers = key === null ? [] : [["Authorization", `Bearer ${key}`] as const];
