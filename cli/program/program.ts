@@ -10,6 +10,7 @@ import { addJudgingCommands } from "./judging.ts";
 import { addRun } from "./run.ts";
 import { withReplacement } from "./removed.ts";
 import type { End } from "./shared.ts";
+import { addTrafficCommands } from "./traffic.ts";
 import type { Host } from "../runner/threads.ts";
 import { addSelfChecks } from "./self-checks.ts";
 import { SUITE_VERSION } from "../package/version.ts";
@@ -53,6 +54,7 @@ export function createProgram(end: End, host?: Host): Command {
     .commandsGroup("Judge a server:");
 
   addRun(program, end, host);
+  addTrafficCommands(program, end);
   addEmulatorCommands(program, end);
   addJudgingCommands(program, end, host);
   addSelfChecks(program, end);

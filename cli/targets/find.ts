@@ -25,7 +25,9 @@ export interface TargetArguments {
  * The target that the arguments, or else the profile in the current folder, describe; null for the embedded emulator.
  * @throws UsageError
  */
-export function selectTarget(options: TargetArguments): DescribedTarget | null {
+export function selectTarget(
+  options: Pick<TargetArguments, "target" | "checkoutUrl" | "profile">,
+): DescribedTarget | null {
   const { target, checkoutUrl } = options;
   const profile = profileOf(options);
   return describeTarget({ target, checkoutUrl, profile });

@@ -115,7 +115,10 @@ export function needsText(result: RunResult, colors: Colors): string | null {
           `routes for ${count(waiting, "rule")}: the target has no route of ${oneLine(sectionsInWords(result))}`,
         ]),
     ...shown.map(({ need, supply, rules, alone }) => {
-      const enough = alone === 0 ? "" : ` (${alone} ${alone === 1 ? "needs" : "need"} nothing else)`;
+      const enough =
+        alone === 0 || result.traffic != null
+          ? ""
+          : ` (${alone} ${alone === 1 ? "needs" : "need"} nothing else)`;
       return `${colors.bold(oneLine(need))} for ${count(rules.length, "rule")}${enough}: ${oneLine(supply)}`;
     }),
     ...(rest.length === 0

@@ -67,9 +67,10 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   let shownAt = Number.NEGATIVE_INFINITY;
 
   /** Shows a line of progress, unless the last one is too recent. */
+  let isQuiet = quiet;
   const show = (parts: () => readonly string[], { isNow = false } = {}) => {
     const at = now();
-    if (quiet || (!isNow && at - shownAt < (live ? REDRAW_MS : LINE_MS))) return;
+    if (isQuiet || (!isNow && at - shownAt < (live ? REDRAW_MS : LINE_MS))) return;
     shownAt = at;
     stream.write(
       live ? `${CLEAR_LINE}${fitting(parts(), (stream.columns ?? 80) - 1)}` : `${parts().join(", ")}\n`,
@@ -117,6 +118,8 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         const { planned, checks = planned, target, embedded, version, seed } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;
+        // It is judged at once.
+        isQuiet ||= event.traffic !== undefined;
         if (event.traffic !== undefined) {
           stream.write(
             `payconform judges ${oneLine(event.traffic)}, traffic of ${oneLine(target.baseUrl)}, by ${count(planned, "rule")}, suite ${oneLine(version)}\n`,

@@ -26,7 +26,7 @@ async function client() {
     send: (
       line: string,
       answer: { status: number; body?: unknown } | null,
-      { key = KEY, body = null } = {},
+      { key = KEY, body = null }: { readonly key?: string | null; readonly body?: unknown } = {},
     ): void => {
       const [method = "", path = ""] = line.split(" ");
       const headers = key === null ? [] : [["Authorization", `Bearer ${key}`] as const];

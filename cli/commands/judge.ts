@@ -1,0 +1,55 @@
+import { basename } from "node:path";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { readRecording, type Recording } from "../../harness/recording/recording.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
+import { firstOf } from "../../reports/text/text.ts";
+import { type DescribedTarget, describeProfile } from "../targets/describe.ts";
+import { selectTarget, type TargetArguments } from "../targets/find.ts";
+import { guessTarget } from "../traffic/guess-target.ts";
+import { hideSecrets } from "../terminal/output.ts";
+import { checkArguments, reportTraffic, type TrafficReportArguments } from "../traffic/traffic-report.ts";
+
+export interface JudgeArguments
+  extends TrafficReportArguments, Pick<TargetArguments, "target" | "checkoutUrl" | "profile"> {
+  /** Recordings. What one says of an object is compared with what the others say. */
+  readonly files: readonly string[];
+}
+
+/** Judges recorded traffic by passive and trace rules. Sends nothing. */
+export async function judge(options: JudgeArguments): Promise<ExitCode> {
+  checkArguments(options);
+  const startedAt = Date.now();
+  const recordings = await Promise.all(options.files.map((file) => readRecording(file)));
+  const target = targetOf(options, recordings);
+  const { profile, access } = target;
+  const judging = await TrafficJudge.open({ profile, keys: {}, access });
+  hideSecrets(judging.redactor);
+  for (const { steps } of recordings) {
+    for (const step of steps) {
+      if (step.kind === "event") judging.arrive(step);
+      else if (step.kind === "begin") judging.begin(step.request, step.at, step.known);
+      else judging.end(step.request, step);
+    }
+  }
+  const { requests } = judging.seen;
+  const hosts = [...new Set(recordings.flatMap((one) => one.hosts))];
+  const { baseUrl, checkoutUrl } = profile.target;
+  if (requests === 0 && hosts.length > 0)
+    throw new UsageError(
+      `no recorded request goes to ${[...new Set([baseUrl, checkoutUrl])].join(" or ")}; requests go to ${firstOf(hosts, SHOWN_HOSTS)}: name the right one with --target`,
+    );
+  const source = options.files.map((file) => basename(file)).join(", ");
+  const result = await reportTraffic({ judge: judging, source, target, options, startedAt });
+  return result.exitCode;
+}
+
+const SHOWN_HOSTS = 5;
+
+/** The target that the options or the profile name; else the one that payconform recorded, or the hosts that got documented requests. */
+function targetOf(options: JudgeArguments, recordings: readonly Recording[]): DescribedTarget {
+  const selected = selectTarget(options);
+  if (selected !== null) return selected;
+  const recorded = recordings.map(({ target }) => target).find((target) => target?.baseUrl !== undefined);
+  return describeProfile({ target: recorded ?? guessTarget(recordings) }, ".");
+}
