@@ -18,7 +18,9 @@ export const VERDICTS = [
 export type Verdict = (typeof VERDICTS)[number];
 
 export type Level = "MUST" | "SHOULD" | "MAY";
-export type RuleKind = "passive" | "trace" | "example" | "property" | "model" | "race" | "sequence";
+/** Kinds of rules: those without a check first, then by the length of their checks. */
+export const RULE_KINDS = ["passive", "trace", "example", "race", "property", "sequence", "model"] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** Whether a rule has no check: it is judged on whatever is seen, by itself (`passive`) or with all that was seen before (`trace`). */
 export const isWatched = ({ kind }: { readonly kind: RuleKind }): boolean =>
@@ -351,6 +353,8 @@ export interface RunResult {
   readonly shard?: { readonly index: number; readonly count: number } | null;
   /** What was asked for: ids, areas, sections, ids with `*`; empty for all rules. */
   readonly patterns?: readonly string[];
+  /** The kinds of rules that were asked for; null or absent for all. */
+  readonly kinds?: readonly RuleKind[] | null;
   /** Runs of a property. */
   readonly runs?: number;
   /** Of traffic that the suite did not make: what there was to judge. */

@@ -39,6 +39,7 @@ export async function mutantsCommand(options: MutantArguments): Promise<ExitCode
     await reportToParent(findings);
     return 0;
   }
+  if (options.kind !== undefined) return conclude(findings, [], { ...options, began });
   const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
   return conclude(findings, problems, { ...options, began });
 }
@@ -53,7 +54,8 @@ function conclude(
   if (options.markdown !== undefined) writeFileSync(options.markdown, killMatrix(findings));
   print(`\n${tableOf("area", byArea(findings))}\n${tableOf("kind", byKind(findings))}`);
   for (const problem of problems) print(`✗ ${problem}`);
-  print(summaryOf(findings, problems.length, performance.now() - options.began));
+  const seconds = Math.round((performance.now() - options.began) / 1_000);
+  print(`${summaryOf(findings, problems, options)}, ${seconds} s`);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -85,6 +87,7 @@ export function argumentsOf(options: MutantArguments): readonly string[] {
     ...(options.mutant === undefined ? [] : ["--mutant", ...options.mutant]),
     ...(options.area === undefined ? [] : ["--area", ...options.area]),
     ...(options.variant === undefined ? [] : ["--variant", ...options.variant]),
+    ...(options.kind === undefined ? [] : ["--kind", options.kind.join(",")]),
     ...["--seed", String(options.seed), "--seeds", String(options.seeds), "--runs", String(options.runs)],
     ...(options.allRules ? ["--all-rules"] : []),
     ...(options.together ? ["--together"] : []),
@@ -102,9 +105,14 @@ function tableOf(head: string, rows: readonly Row[]): string {
   );
 }
 
-function summaryOf(findings: Findings, problems: number, durationMs: number): string {
-  const { mutants, variants } = findings;
+function summaryOf(
+  { mutants, variants }: Findings,
+  problems: readonly string[],
+  { kind }: MutantArguments,
+): string {
   const killed = mutants.filter((outcome) => outcome.state === "killed").length;
+  const ofMutants = `${killed} of ${mutants.length} mutants killed`;
+  if (kind !== undefined) return `${ofMutants} by rules of kind ${kind.join(", ")}`;
   const fair = variants.filter((outcome) => outcome.accusations.length === 0).length;
-  return `${killed} of ${mutants.length} mutants killed, ${fair} of ${variants.length} variants fair, ${problems} problems, ${Math.round(durationMs / 1000)} s`;
+  return `${ofMutants}, ${fair} of ${variants.length} variants fair, ${problems.length} problems`;
 }

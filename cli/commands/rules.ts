@@ -1,4 +1,4 @@
-import { type ExitCode, isWatched } from "../../harness/results.ts";
+import { type ExitCode, isWatched, type RuleKind } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
 import { print, printJson, warn } from "../terminal/output.ts";
 import { selectRules } from "../selection/select-rules.ts";
@@ -7,8 +7,12 @@ import { textTable } from "../terminal/tables.ts";
 type State = "judged" | "planned" | "unobservable";
 
 /** Lists the catalogue with the state of each rule. */
-export async function rules(options: { patterns: readonly string[]; json: boolean }): Promise<ExitCode> {
-  const { rules: selected, warnings } = selectRules(options.patterns);
+export async function rules(options: {
+  patterns: readonly string[];
+  kind?: readonly RuleKind[];
+  json: boolean;
+}): Promise<ExitCode> {
+  const { rules: selected, warnings } = selectRules(options.patterns, { kinds: options.kind });
   warnings.forEach(warn);
   const judged = new Set<string>(checks.map((check) => check.id));
   const stateOf = (rule: (typeof selected)[number]): State => {

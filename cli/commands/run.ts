@@ -28,7 +28,7 @@ export async function run(
   options: RunArguments,
   { startThread = keepThread, leave = (code) => process.exit(code), startedAt = processStart() }: Host = {},
 ): Promise<ExitCode> {
-  const { warnings } = selectRules(options.rules ?? []);
+  const { warnings } = selectRules(options.rules ?? [], { kinds: options.kind });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   if (options.gate !== undefined) loadGate(options.gate);
   if (options.document !== undefined) catalogueFacts(options.document);
@@ -72,7 +72,7 @@ async function judgeOnce(
 
 /** Reduces the selection to the rules that failed in the earlier run. If none did, warns and returns the options unchanged. */
 function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArguments {
-  const { rules } = selectRules(options.rules ?? []);
+  const { rules } = selectRules(options.rules ?? [], { kinds: options.kind });
   const failed = new Set(earlier?.failed);
   const ids = rules.map(({ id }) => id).filter((id) => failed.has(id));
   if (ids.length > 0) return { ...options, rules: ids };
@@ -175,6 +175,7 @@ async function judgeAndReport(
     seed: options.seed,
     runs: options.runs,
     patterns: options.rules ?? [],
+    kinds: options.kind,
     shard: options.shard,
     allowIncomplete: options.allowIncomplete,
     maxViolations: options.bail === true ? 1 : options.maxViolations,

@@ -96,7 +96,7 @@ export async function judgeFault(fault: Fault, baseline: Baseline, options: Judg
     ...options,
     plan: {
       judged: [],
-      checks: selected.map((entry) => ({ ...entry, reported: true })),
+      checks: selected.map((entry) => ({ ...entry, reported: true, required: true })),
       unjudged: [],
       served: new Map(),
     },

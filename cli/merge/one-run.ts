@@ -1,5 +1,6 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RunResult } from "../../harness/results.ts";
+import { selectionInWords } from "../../reports/evidence/outcome-words.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
 /** Properties that all shards of a run share; null if a property does not matter. */
@@ -9,7 +10,7 @@ const SAME: readonly (readonly [string, (result: RunResult) => string | null])[]
   ["version of the catalogue", ({ catalogue }) => catalogue.version],
   ["seed", ({ seed }) => String(seed)],
   ["number of runs", ({ runs }) => String(runs ?? "unknown")],
-  ["selection of rules", ({ patterns = [] }) => chosen(patterns)],
+  ["selection of rules", selectionInWords],
   ["target", ({ embedded, target }) => (embedded === true ? "the embedded emulator" : target.baseUrl)],
   // Each process has its own emulator on its own ports.
   ["checkout host", ({ embedded, target }) => (embedded === true ? null : target.checkoutUrl)],
@@ -33,10 +34,6 @@ export function requireOneRun(shards: readonly ShardOutcome[]): void {
     }
   }
   requireAllShards(shards);
-}
-
-function chosen(patterns: readonly string[]): string {
-  return patterns.length === 0 ? "all rules" : [...new Set(patterns)].sort().join(" ");
 }
 
 /** Refuses an incomplete set of shards, which could look conformant. @throws UsageError that names the missing ones */

@@ -1,3 +1,4 @@
+import type { RuleKind } from "../../harness/results.ts";
 import type { Shard } from "../selection/shard.ts";
 
 /** Options of `mutants`. */
@@ -5,6 +6,8 @@ export interface MutantArguments {
   readonly mutant?: readonly string[];
   readonly area?: readonly string[];
   readonly variant?: readonly string[];
+  /** Kinds of rules that judge; then all of these kinds do, whatever a mutant names. */
+  readonly kind?: readonly RuleKind[];
   readonly list?: boolean;
   readonly seed: number;
   readonly runs: number;

@@ -40,10 +40,10 @@ const ALL = "all";
  * @throws UsageError for a name that does not exist
  */
 export function select(
-  options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules">,
+  options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules" | "kind">,
 ): Selection {
   const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
-  const everyVariant = whole || options.variant?.includes(ALL) === true;
+  const everyVariant = (whole && options.kind === undefined) || options.variant?.includes(ALL) === true;
   return {
     mutants: selectMutants(options, whole),
     variants: everyVariant ? variants : (options.variant ?? []).map(namedVariant),
@@ -61,7 +61,9 @@ export function choose(options: MutantArguments): Chosen {
   const rules = [...new Set(chosenMutants.flatMap((mutant) => mutant.violates))];
   const seeds = Array.from({ length: options.seeds }, (_unused, index) => options.seed + index);
   const subjects: Subject[] = [
-    ...(rules.length > 0 ? [{ kind: "plain", rules, seed: options.seed } as const] : []),
+    ...(rules.length > 0 && options.kind === undefined
+      ? [{ kind: "plain", rules, seed: options.seed } as const]
+      : []),
     ...chosenMutants.map((mutant) => ({ kind: "mutant", mutant, seed: options.seed }) as const),
     ...seeds.flatMap((seed): readonly Subject[] => [
       ...(options.together ? [{ kind: "variants", variants: chosenVariants, seed } as const] : []),

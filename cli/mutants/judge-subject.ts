@@ -1,4 +1,4 @@
-import type { RuleResult } from "../../harness/results.ts";
+import type { RuleKind, RuleResult } from "../../harness/results.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import type { Variant } from "../../variants/variant.ts";
 import { mutantTarget, plainTarget, variantTarget } from "../in-process/target.ts";
@@ -10,6 +10,8 @@ export interface JudgingOptions {
   readonly runs: number;
   /** Judge every rule on every mutant, not only those in `violates`. */
   readonly allRules: boolean;
+  /** Judge only rules of these kinds, but all of them. */
+  readonly kind?: readonly RuleKind[];
 }
 
 /** Judges one emulator. */
@@ -45,19 +47,21 @@ async function unsound(
 
 async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions): Promise<MutantOutcome> {
   const began = performance.now();
-  const verdicts = await judgeTarget({
-    target: mutantTarget(mutant, seed),
-    patterns: options.allRules ? [] : mutant.violates,
-    seed,
-    runs: options.runs,
-    ...(options.allRules ? {} : { violates: mutant.violates }),
-  });
+  const { allRules, kind: kinds, runs } = options;
+  const given = { target: mutantTarget(mutant, seed), seed, runs };
+  const areas = [...new Set(mutant.violates.map((id) => id.split("/")[0] ?? ""))];
+  const verdicts = await (kinds !== undefined
+    ? judgeTarget({ ...given, patterns: areas, kinds })
+    : allRules
+      ? judgeTarget({ ...given, patterns: [] })
+      : judgeTarget({ ...given, patterns: mutant.violates, violates: mutant.violates }));
   const violated = [...verdicts].filter(([, result]) => result.verdict === "violated").map(([id]) => id);
-  const missed = mutant.violates
+  const wanted = kinds === undefined ? mutant.violates : [];
+  const missed = wanted
     .filter((id) => !violated.includes(id))
     .map((id) => `${id} is ${verdicts.get(id)?.verdict ?? "not judged"}: ${verdicts.get(id)?.reason ?? ""}`);
   const broken = [...verdicts.values()].filter(({ verdict }) => verdict === "broken").map(inWords);
-  const caught = missed.length === 0 && broken.length === 0;
+  const caught = violated.length > 0 && missed.length === 0 && broken.length === 0;
   return {
     id: mutant.id,
     summary: mutant.summary,

@@ -2,7 +2,7 @@ import { type Plan, planRun } from "../../harness/run/plan.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/judge/needs.ts";
 import { isApplicable } from "../../harness/patterns.ts";
-import type { CatalogueRule } from "../../harness/results.ts";
+import type { CatalogueRule, RuleKind } from "../../harness/results.ts";
 import type { Session } from "../../harness/run/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
@@ -42,17 +42,19 @@ export async function runPlanFor(
   target: Target,
   options: {
     patterns: readonly string[];
+    kinds?: readonly RuleKind[] | undefined;
     runs: number;
     seed: number;
     shard?: Shard | undefined;
   },
 ): Promise<RunPlan> {
-  const { patterns, shard, seed, runs } = options;
+  const { patterns, kinds = null, shard, seed, runs } = options;
   const session = await sessionAt(target, { connections: 1, seed, runs });
   const vendorFound = await hasVendor(session).finally(() => session.close());
   const plan = planRun({
     checks,
     patterns,
+    kinds,
     ...(shard === undefined ? {} : { shard }),
   });
   return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound } });

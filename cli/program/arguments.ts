@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import { notUrl, urlMistake } from "../../harness/profile/value-checks.ts";
+import { RULE_KINDS, type RuleKind } from "../../harness/results.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { Shard } from "../selection/shard.ts";
 
@@ -112,6 +113,16 @@ export function futureDay(text: string): string {
     throw new InvalidArgumentError(`"${text}" is in the past; give today or a later day.`);
   }
   return text;
+}
+
+/** Parses kinds of rules, separated by commas. */
+export function kinds(text: string): readonly RuleKind[] {
+  return text.split(",").map((name) => {
+    const kind = RULE_KINDS.find((one) => one === name.trim());
+    if (kind === undefined)
+      throw new InvalidArgumentError(`"${name}" is not a kind of rule; give ${RULE_KINDS.join(", ")}.`);
+    return kind;
+  });
 }
 
 export function shard(text: string): Shard {

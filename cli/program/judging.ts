@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { futureDay, wholeNumber, reason } from "./arguments.ts";
+import { futureDay, kinds, wholeNumber, reason } from "./arguments.ts";
 import type { BaselineWriteArguments } from "../commands/baseline.ts";
 import type { DoctorArguments } from "../commands/doctor.ts";
 import type { MergeArguments } from "../commands/merge.ts";
@@ -8,15 +8,17 @@ import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
 import type { Host } from "../runner/threads.ts";
-import { allureOptions, type End, DOCUMENT, GATE, targetOptions } from "./shared.ts";
+import type { RuleKind } from "../../harness/results.ts";
+import { allureOptions, type End, DOCUMENT, GATE, KIND, targetOptions } from "./shared.ts";
 
 /** Adds the commands that prepare a run, and those that use its results. */
 export function addJudgingCommands(program: Command, end: End, host?: Host): void {
   program
     .command("rules [pattern...]")
     .description("list the rules")
+    .addOption(new Option("--kind <kinds>", KIND).argParser(kinds))
     .option("--json", "print JSON", false)
-    .action(async (patterns: string[], options: { json: boolean }) =>
+    .action(async (patterns: string[], options: { kind?: readonly RuleKind[]; json: boolean }) =>
       end(await (await import("../commands/rules.ts")).rules({ patterns, ...options })),
     );
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { shard, wholeNumber } from "./arguments.ts";
+import { kinds, shard, wholeNumber } from "./arguments.ts";
 import type { FaultsArguments } from "../commands/faults.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
-import type { End } from "./shared.ts";
+import { type End, KIND } from "./shared.ts";
 
 const GROUP = "Check the suite itself:";
 
@@ -16,6 +16,11 @@ export function addSelfChecks(program: Command, end: End): void {
     .option("--mutant <id...>", "judge only these mutants")
     .option("--area <area...>", "judge only mutants that violate rules of these areas")
     .option("--variant <id...>", "judge only these variants; `all` judges all of them")
+    .addOption(
+      new Option("--kind <kinds>", `judge by ${KIND}; a mutant is killed if one of them is violated`)
+        .argParser(kinds)
+        .conflicts(["variant", "together", "allRules", "from", "markdown", "list"]),
+    )
     .addOption(
       new Option("--list", "list the mutants and variants with what each changes; judge nothing").conflicts([
         ...["from", "markdown", "shard", "together"],

@@ -185,6 +185,7 @@ function resultOf(
     seed: config.seed,
     shard: config.shard,
     patterns: config.patterns,
+    kinds: config.kinds,
     runs: config.runs,
     embedded: options.embedded,
     startedAt: new Date(startedAt).toISOString(),

@@ -7,6 +7,7 @@ import type {
   LostTarget,
   Observation,
   RecordedCase,
+  RuleKind,
   RemainingObject,
   RuleResult,
   RunEvent,
@@ -23,6 +24,8 @@ export interface RunConfig {
   /** Number of runs of each property, which a property multiplies by its `effort`. */
   readonly runs: number;
   readonly patterns: readonly string[];
+  /** Null for all. */
+  readonly kinds: readonly RuleKind[] | null;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly liveKeyAllowed: boolean;
   /** Requests that the run may send. */
@@ -105,8 +108,9 @@ export const DEFAULT_RUNS = USUAL_RUNS;
 
 /** The part of a run's configuration that does not come from the target. Most settings are optional. */
 export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
-  readonly [Name in "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"]?:
-    RunConfig[Name] | undefined;
+  readonly [
+    Name in "kinds" | "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"
+  ]?: RunConfig[Name] | undefined;
 };
 
 /** The configuration of a run on a target. */
@@ -119,6 +123,7 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
     seed: options.seed,
     runs: options.runs,
     patterns: options.patterns,
+    kinds: options.kinds ?? null,
     shard,
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: options.maxRequests ?? null,

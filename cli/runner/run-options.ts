@@ -1,4 +1,4 @@
-import type { ExitCode, RunResult } from "../../harness/results.ts";
+import type { ExitCode, RuleKind, RunResult } from "../../harness/results.ts";
 import type { EarlierRun } from "../../reports/evidence/comparison.ts";
 import type { ConsoleStream } from "../../reports/console/console.ts";
 import type { Stop } from "./stop.ts";
@@ -36,6 +36,8 @@ export type JudgeOnce = (options: RunArguments, context: RunContext) => Promise<
 /** Options of `run`. */
 export interface RunArguments extends TargetArguments {
   readonly rules?: readonly string[];
+  /** Kinds of rules to judge. Default: all. */
+  readonly kind?: readonly RuleKind[];
   readonly runs: number;
   readonly shard?: Shard;
   readonly out: string;

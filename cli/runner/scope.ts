@@ -8,6 +8,7 @@ export function planOf(config: RunConfig): Plan {
   return planRun({
     checks,
     patterns: config.patterns,
+    kinds: config.kinds,
     ...(config.shard === null ? {} : { shard: config.shard }),
   });
 }

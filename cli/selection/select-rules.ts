@@ -1,5 +1,6 @@
 import { isExclusion, isSection, matcherOf, type NamedRule, selectionOf } from "../../harness/patterns.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { RuleKind } from "../../harness/results.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../../harness/retirement.ts";
 import { catalogue, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { count } from "../../reports/text/text.ts";
@@ -9,6 +10,8 @@ interface Lookup {
   readonly retired?: readonly RetiredRule[];
   /** The location of the patterns, such as "gate.yaml:3". Default: `--rules`. */
   readonly where?: string;
+  /** Kinds of rules. Default: all. */
+  readonly kinds?: readonly RuleKind[] | undefined;
 }
 
 /** The selected rules, with warnings about retired rules and about sections that lack rules of their operations' areas. */
@@ -18,12 +21,12 @@ interface Selection {
 }
 
 /**
- * The rules that match any of the patterns (all rules without such a pattern) and no pattern after `!`. A retired rule means the rules
- * that replace it.
- * @throws UsageError for a pattern that matches no rule, with similar ids, and if only retired rules are left
+ * The rules of these kinds that match any of the patterns (all rules without such a pattern) and no pattern after `!`. A retired rule
+ * means the rules that replace it.
+ * @throws UsageError for a pattern that matches no rule, with similar ids, and if no rule of these kinds or only retired rules are left
  */
 export function selectRules(patterns: readonly string[], lookup: Lookup = {}): Selection {
-  const { retired = retiredRules, where } = lookup;
+  const { retired = retiredRules, where, kinds } = lookup;
   const known = { rules: catalogue, retired };
   const at = where === undefined ? "" : `${where}: `;
   for (const given of patterns) {
@@ -40,12 +43,17 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
       );
     }
   }
-  if (patterns.length === 0) return { rules: catalogue, warnings: [] };
-  const rules = catalogue.filter(selectionOf(withReplacements(patterns, known)));
+  const isSelected = selectionOf(withReplacements(patterns, known));
+  const named = patterns.length === 0 ? catalogue : catalogue.filter(isSelected);
+  const rules = kinds === undefined ? named : named.filter(({ kind }) => kinds.includes(kind));
   const warnings = [
     ...retirementWarnings(where ?? "--rules", patterns, known),
     ...(where === undefined ? sectionWarnings(patterns, catalogue) : []),
   ];
+  if (rules.length === 0 && named.length > 0)
+    throw new UsageError(
+      `nothing to judge: ${patterns.join(" ")} has no rule of kind ${kinds?.join(", ") ?? ""}, only of ${[...new Set(named.map(({ kind }) => kind))].join(", ")}`,
+    );
   if (rules.length === 0 && patterns.some(isExclusion))
     throw new UsageError(`nothing to judge: ${patterns.join(" ")} leaves out every rule that it selects`);
   if (rules.length === 0)

@@ -37,7 +37,7 @@ export class PassiveChecks {
     for (const rule of this.#rules) {
       if (isDecided(this.#session, rule.id)) continue;
       for (const way of this.#ways.get(rule.id) ?? []) {
-        if (way.some((entry) => entry.reported || this.#shown.has(entry) || chosen.has(entry))) continue;
+        if (way.some((entry) => entry.required || this.#shown.has(entry) || chosen.has(entry))) continue;
         const entry = way.find((one) => !this.#tried.has(one) && canRun(one, supplies));
         if (entry !== undefined) chosen.add(entry);
       }
@@ -63,7 +63,7 @@ export class PassiveChecks {
     const areas = new Set(this.#rules.filter(({ id }) => !this.#isShown(id)).map(({ area }) => area));
     if (areas.size === 0) return [];
     return [...this.#entries.values()].filter(
-      (entry) => !entry.reported && !this.#tried.has(entry) && areasOf(entry).some((area) => areas.has(area)),
+      (entry) => !entry.required && !this.#tried.has(entry) && areasOf(entry).some((area) => areas.has(area)),
     );
   }
 
@@ -75,7 +75,7 @@ export class PassiveChecks {
 
   /** Whether a check is not needed: each passive rule that it may show is decided, or with `untilShown`, shown. */
   isNeedless(entry: Entry, { untilShown = false } = {}): boolean {
-    if (entry.reported) return false;
+    if (entry.required) return false;
     const areas = areasOf(entry);
     const rules = this.#rules.filter(({ area }) => areas.includes(area));
     return rules.every(({ id }) => (untilShown ? this.#isShown(id) : isDecided(this.#session, id)));
@@ -87,9 +87,9 @@ export function firstChecks(plan: Plan): Plan["checks"] {
   const first = new Set<Entry>();
   for (const way of [...waysOf(plan, passiveOf(plan)).values()].flat()) {
     const [entry] = way;
-    if (entry !== undefined && !way.some((one) => one.reported || first.has(one))) first.add(entry);
+    if (entry !== undefined && !way.some((one) => one.required || first.has(one))) first.add(entry);
   }
-  return plan.checks.filter((entry) => entry.reported || first.has(entry));
+  return plan.checks.filter((entry) => entry.required || first.has(entry));
 }
 
 export const passiveOf = ({ judged }: Plan): Plan["judged"] => judged.filter(isWatched);
@@ -99,7 +99,7 @@ function waysOf(
   plan: Plan,
   rules: readonly CatalogueRule[],
 ): ReadonlyMap<string, readonly (readonly Entry[])[]> {
-  if (rules.length === 0 || plan.checks.every(({ reported }) => reported)) return new Map();
+  if (rules.length === 0 || plan.checks.every(({ required }) => required)) return new Map();
   const entries = new Map<string, Entry>(plan.checks.map((entry) => [entry.rule.id, entry]));
   const recorded = passiveChecks();
   return new Map(

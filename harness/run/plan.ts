@@ -1,6 +1,6 @@
 import { catalogue, retiredRules } from "../../spec/index.ts";
 import { selectionOf } from "../patterns.ts";
-import { type CatalogueRule, isWatched } from "../results.ts";
+import { type CatalogueRule, isWatched, type RuleKind } from "../results.ts";
 import { withReplacements } from "../retirement.ts";
 import type { RuleCheck } from "../check.ts";
 import type { ServedRules } from "./context.ts";
@@ -9,11 +9,14 @@ import type { ServedRules } from "./context.ts";
 export interface Plan {
   /** Rules whose verdicts the run reports, in catalogue order. */
   readonly judged: readonly CatalogueRule[];
-  /** Checks to run: those of the judged rules, and those whose exchanges the judged passive rules need. */
+  /** Checks to run: those of the judged rules, and those whose exchanges the judged rules without a check need. */
   readonly checks: readonly {
     readonly rule: CatalogueRule;
     readonly check: RuleCheck;
+    /** Whether its verdict is reported, because its rule is judged. */
     readonly reported: boolean;
+    /** Whether it runs, whatever else shows the rules without a check: it is reported, or trace rules are judged on all that it does. */
+    readonly required: boolean;
   }[];
   /** The checks that try the routes of these checks, reported or not. */
   readonly served: ServedRules;
@@ -24,10 +27,14 @@ export interface Plan {
   }[];
 }
 
-/** Selects rules by patterns (by default all) and by shard: `index`, from 1, of `count`. */
+/**
+ * Selects rules by patterns and kinds (by default all), and by shard: `index`, from 1, of `count`. The checks that trace rules leave out by their
+ * kind run unreported.
+ */
 export function planRun(options: {
   checks: readonly RuleCheck[];
   patterns: readonly string[];
+  kinds?: readonly RuleKind[] | null;
   shard?: { readonly index: number; readonly count: number };
   /** The rules to choose from. Default: the catalogue. */
   rules?: readonly CatalogueRule[];
@@ -37,22 +44,26 @@ export function planRun(options: {
   const selected = rules.filter(
     selectionOf(withReplacements(options.patterns, { rules, retired: retiredRules })),
   );
+  const { shard, kinds = null } = options;
+  const isOfKind = ({ kind }: CatalogueRule): boolean => kinds === null || kinds.includes(kind);
   const unjudged = unjudgedOf(selected, options.checks);
   const excluded = new Set(unjudged.map(({ rule }) => rule));
   const judgeable = selected.filter((rule) => !excluded.has(rule));
-  const { shard } = options;
   const areas = [...new Set(judgeable.map((rule) => rule.area))];
-  const judged =
+  const ofShard =
     shard === undefined
       ? judgeable
       : judgeable.filter((rule) => areas.indexOf(rule.area) % shard.count === shard.index - 1);
+  const judged = ofShard.filter(isOfKind);
   const reportedIds = new Set(judged.map((rule) => rule.id));
+  const drivers = new Set(kinds?.includes("trace") === true ? ofShard : []);
   const supported = new Set(judged.filter(isWatched).map((rule) => rule.area));
   const checks = rules.flatMap((rule) => {
     const check = byId.get(rule.id);
     const serves = [rule.area, ...(check?.options.serves ?? [])].some((area) => supported.has(area));
-    if (check === undefined || !(reportedIds.has(rule.id) || serves)) return [];
-    return [{ rule, check, reported: reportedIds.has(rule.id) }];
+    const reported = reportedIds.has(rule.id);
+    const required = reported || drivers.has(rule);
+    return check === undefined || !(required || serves) ? [] : [{ rule, check, reported, required }];
   });
   const served = new Map(
     rules.flatMap((rule) => {
@@ -61,7 +72,7 @@ export function planRun(options: {
       return check === undefined || operation === undefined ? [] : [[operation, { rule, check }] as const];
     }),
   );
-  return { judged, checks, served, unjudged };
+  return { judged, checks, served, unjudged: unjudged.filter(({ rule }) => isOfKind(rule)) };
 }
 
 /** The rules that no run can judge. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { CatalogueRule, RuleResult } from "../results.ts";
+import { type CatalogueRule, RULE_KINDS, type RuleResult } from "../results.ts";
 import type { Session } from "./session.ts";
 import { brokenResult, type Judged, judgeRule } from "./judge-rule.ts";
 import { operationsShowing } from "../judge/passive.ts";
@@ -58,7 +58,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
     for (const entry of fresh) known.add(entry);
     return fresh;
   };
-  await run(news([...plan.checks.filter(({ reported }) => reported), ...passive.next()]));
+  await run(news([...plan.checks.filter(({ required }) => required), ...passive.next()]));
   for (let more = news(passive.next()); more.length > 0; more = news(passive.next())) await run(more);
   if (waiting.alone.length + waiting.last.length > 0) await runWaiting();
   const rest = news(passive.rest());
@@ -216,9 +216,6 @@ function stagesOf(
   };
 }
 
-/** Kinds of rules, the shortest checks first. */
-const KINDS: readonly string[] = ["example", "race", "property", "sequence", "model"];
-
 /**
  * Long checks begin first, as one that begins last would run alone at the end: those that wait, those that may take longer than a
  * rule's usual time, model rules, then those that repeat their requests with many values. Checks that only make exchanges for passive rules follow;
@@ -233,12 +230,12 @@ function inOrder(
   const length = ({ rule, check: { options } }: Entry): number => {
     if (options.waits === true) return 3;
     if ((options.deadlineMs ?? 0) > patientAboveMs) return 2;
-    return KINDS.indexOf(rule.kind) / KINDS.length;
+    return RULE_KINDS.indexOf(rule.kind) / RULE_KINDS.length;
   };
   const byLength = (a: Entry, b: Entry): number => length(a) - length(b);
   return [...checks].sort((a, b) => {
-    if (a.reported !== b.reported) return a.reported ? -1 : 1;
-    return simplestFirst || !a.reported ? byLength(a, b) : byLength(b, a);
+    if (a.required !== b.required) return a.required ? -1 : 1;
+    return simplestFirst || !a.required ? byLength(a, b) : byLength(b, a);
   });
 }
 

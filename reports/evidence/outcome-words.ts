@@ -54,10 +54,22 @@ export function totalsInWords(result: Pick<RunResult, "totals" | "traffic">): st
 const judgeable = ({ catalogue: { rules, planned, unobservable } }: RunResult): number =>
   rules - planned - unobservable;
 
+/** Kinds of rules in words, with a comma before: ", only passive and trace"; empty for all. */
+function kindsInWords(kinds: RunResult["kinds"]): string {
+  return kinds ? `, only ${[...new Set(kinds)].sort().join(" and ")}` : "";
+}
+
+/** What a run was asked to judge: "all rules", "1.2 vendors, only passive and trace". */
+export function selectionInWords({ patterns = [], kinds }: RunResult): string {
+  const named = patterns.length === 0 ? "all rules" : [...new Set(patterns)].sort().join(" ");
+  return named + kindsInWords(kinds);
+}
+
 /** The share of the rules that a run was to judge; null for a whole run. A verdict on a few rules says nothing about the others. */
 export function partInWords(result: RunResult): string | null {
   const all = judgeable(result);
-  return result.rules.length >= all ? null : `${result.rules.length} of ${count(all, "rule")}`;
+  if (result.rules.length >= all) return null;
+  return `${result.rules.length} of ${count(all, "rule")}${kindsInWords(result.kinds)}`;
 }
 
 /** UTF-16 units. The whole trace is in `conformance.json`. */

@@ -77,6 +77,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     seed: result.seed,
     shard: result.shard ?? null,
     patterns: result.patterns ?? [],
+    kinds: result.kinds ?? null,
     runs: result.runs ?? null,
     embedded: result.embedded ?? false,
     traffic: result.traffic ?? null,

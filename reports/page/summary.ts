@@ -10,7 +10,13 @@ import {
   sectionsInWords,
   waitingForSections,
 } from "../evidence/missing-needs.ts";
-import { exitInWords, gateVerdict, VERDICT_WORDS, gateInWords } from "../evidence/outcome-words.ts";
+import {
+  exitInWords,
+  gateVerdict,
+  VERDICT_WORDS,
+  gateInWords,
+  selectionInWords,
+} from "../evidence/outcome-words.ts";
 import { groupBy, capitalized, clip, count, duration } from "../text/text.ts";
 import { bar } from "./rules.ts";
 import { type CatalogueFacts, sectionName } from "../evidence/facts.ts";
@@ -307,13 +313,14 @@ function notes(result: RunResult): Html | null {
 }
 
 function about(result: RunResult): Html {
-  const { suite, catalogue, target, shard = null, patterns = [] } = result;
+  const { suite, catalogue, target, shard = null, patterns = [], kinds } = result;
   const template = result.replayTemplate ?? null;
-  const selected = patterns.length === 0 ? "all rules" : patterns.join(" ");
-  const rerun = template?.replace(
-    / --rules ID/,
+  const selected = selectionInWords(result);
+  const flags = [
     patterns.length === 0 ? "" : ` --rules ${patterns.join(" ")}`,
-  );
+    kinds ? ` --kind ${kinds.join(",")}` : "",
+  ];
+  const rerun = template?.replace(/ --rules ID/, flags.join(""));
   const facts: readonly (readonly [string, string])[] = [
     ["Target", nameAndUrl(result, " ")],
     ["Checkout host", target.checkoutUrl],

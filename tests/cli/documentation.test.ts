@@ -122,6 +122,7 @@ describe("the action", () => {
     const own = ["--no-audit", "--no-fund", "--pack-destination", "--prefix", "--loglevel"];
     expect(given.filter((flag) => !flags.includes(flag) && !own.includes(flag))).toEqual([]);
     expect(flags.filter((flag) => !given.includes(flag))).toEqual([
+      "--kind",
       "--last-failed",
       "--dry-run",
       "--watch",

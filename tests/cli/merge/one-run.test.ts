@@ -67,6 +67,12 @@ describe("parts of different runs are refused, with the difference", () => {
       { patterns: [] },
       "the selection of rules is all rules and activation payment-intents;",
     ],
+    [
+      "other kinds",
+      { kinds: ["trace", "passive"] },
+      {},
+      "the selection of rules is activation payment-intents and activation payment-intents, only passive and trace;",
+    ],
     ["another target", { target }, { target: elsewhere }, "the target is http://b.test and http://a.test;"],
     [
       "another checkout host",

@@ -62,8 +62,8 @@ it("a rule whose result cannot be made costs itself only", async () => {
     unjudged: [],
     served: new Map<string, never>(),
     checks: [
-      { rule: first, check: rule(first.id, async () => Promise.reject(odd)), reported: true },
-      { rule: second, check: rule(second.id, async () => undefined), reported: true },
+      { rule: first, check: rule(first.id, async () => Promise.reject(odd)), reported: true, required: true },
+      { rule: second, check: rule(second.id, async () => undefined), reported: true, required: true },
     ],
   };
   await executePlan({

@@ -22,6 +22,14 @@ describe("the first screen", () => {
     expect(text).toContain(" emulator, http://127.0.0.1:4010, 2026-03-01 12:00 UTC ");
   });
 
+  it("repeats a run with the selection that it shows", () => {
+    const part = { patterns: ["vendors", "2.1"], kinds: ["passive", "trace"] as const };
+    const replayTemplate = "payconform run --rules ID --seed 42";
+    const shown = textOf(reportPage({ ...everything, ...part, replayTemplate }, facts));
+    expect(shown).toContain("Selected 2.1 vendors, only passive and trace ");
+    expect(shown).toContain("payconform run --rules vendors 2.1 --kind passive,trace --seed 42");
+  });
+
   it("does not call a target conformant if nothing was judged", () => {
     const nothing = textOf(
       reportPage(run([rule({ id: "a/b", verdict: "could_not_run" })], { exitCode: 3 }), NO_FACTS),
