@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { readRecording, type Recording } from "../../harness/recording/recording.ts";
+import { readRecording, type Recording, type Step } from "../../harness/recording/recording.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { firstOf } from "../../reports/text/text.ts";
@@ -25,12 +25,10 @@ export async function judge(options: JudgeArguments): Promise<ExitCode> {
   const { profile, access } = target;
   const judging = await TrafficJudge.open({ profile, keys: {}, access });
   hideSecrets(judging.redactor);
-  for (const { steps } of recordings) {
-    for (const step of steps) {
-      if (step.kind === "event") judging.arrive(step);
-      else if (step.kind === "begin") judging.begin(step.request, step.at, step.known);
-      else judging.end(step.request, step);
-    }
+  for (const step of inOrder(recordings)) {
+    if (step.kind === "event") judging.arrive(step);
+    else if (step.kind === "begin") judging.begin(step.request, step.at, step.known);
+    else judging.end(step.request, step);
   }
   const { requests } = judging.seen;
   const hosts = [...new Set(recordings.flatMap((one) => one.hosts))];
@@ -45,6 +43,23 @@ export async function judge(options: JudgeArguments): Promise<ExitCode> {
 }
 
 const SHOWN_HOSTS = 5;
+
+/** The steps of all recordings in the order of their times. */
+function* inOrder(recordings: readonly Recording[]): Generator<Step> {
+  const readers = recordings.map(({ steps }) => steps[Symbol.iterator]());
+  const heads = readers.map((reader) => ({ reader, next: reader.next() }));
+  for (;;) {
+    let first: (typeof heads)[number] | null = null;
+    for (const head of heads) {
+      if (head.next.done === true) continue;
+      if (first === null || (first.next.done !== true && head.next.value.at < first.next.value.at))
+        first = head;
+    }
+    if (first === null || first.next.done === true) return;
+    yield first.next.value;
+    first.next = first.reader.next();
+  }
+}
 
 /** The target that the options or the profile name; else the one that payconform recorded, or the hosts that got documented requests. */
 function targetOf(options: JudgeArguments, recordings: readonly Recording[]): DescribedTarget {

@@ -78,8 +78,8 @@ export class TrafficJudge {
   readonly #accepted = new Set<string>();
   /** Address and id of each event, to tell redeliveries. */
   readonly #delivered = new Set<string>();
-  #hasCredentials = false;
-  #namedKeys = 0;
+  /** Keys that have the name of a variable, under which commands show them. */
+  readonly #named = new Set<string>();
 
   /** Loads the contract. */
   static async open(options: TrafficOptions): Promise<TrafficJudge> {
@@ -177,7 +177,7 @@ export class TrafficJudge {
     const { redactor, profile } = { redactor: this.redactor, profile: this.#options.profile };
     const tally = this.#judge.tally(rule.id);
     const silence = (): Silence => {
-      const need = rule.kind === "trace" && !this.#hasCredentials ? "traffic.credentials" : "traffic";
+      const need = rule.kind === "trace" && this.#named.size === 0 ? "traffic.credentials" : "traffic";
       return {
         verdict: "could_not_run",
         reason: "nothing in this traffic could contradict it",
@@ -205,10 +205,10 @@ export class TrafficJudge {
   #learnKey(request: WireRequest): void {
     const key = keyOf(request);
     if (key === null) return;
-    this.#hasCredentials = true;
-    if (isRepeatable({ request }, this.redactor)) return;
-    this.#namedKeys += 1;
-    this.redactor.learn(key, `TRAFFIC_KEY_${this.#namedKeys}`);
+    if (this.#named.has(key)) return;
+    this.#named.add(key);
+    const isOfProfile = Object.values(this.#options.keys).includes(key);
+    if (!isOfProfile) this.redactor.learn(key, `TRAFFIC_KEY_${this.#named.size}`);
   }
 
   /** Whether a 401 may be for the key. A vendor of the other mode gets one, too, with another body (§5.7), also where a payment names it. */
