@@ -77,21 +77,19 @@ export interface ReceivedEvent {
   /** When it arrived (monotonic ms), and as which one. */
   readonly receivedAt: number;
   readonly arrival: number;
+  /** Whether it was recorded with pseudonyms in the place of secrets. */
+  readonly hasPseudonyms?: boolean;
 }
 
+type Arrived = Pick<ReceivedEvent, "address" | "receivedAt" | "arrival" | "hasPseudonyms">;
+
 /** Reads a body as an event; null if it is not one. An unusual envelope is read as far as possible. */
-export function readEvent(
-  bytes: Uint8Array,
-  arrived: { address: string; receivedAt: number; arrival: number },
-): ReceivedEvent | null {
+export function readEvent(bytes: Uint8Array, arrived: Arrived): ReceivedEvent | null {
   const read = readBody(bytes);
   return read.kind === "json" ? eventOf(read.value, arrived) : null;
 }
 
-export function eventOf(
-  body: unknown,
-  arrived: { address: string; receivedAt: number; arrival: number },
-): ReceivedEvent | null {
+export function eventOf(body: unknown, arrived: Arrived): ReceivedEvent | null {
   if (!isObject(body)) return null;
   const inner = body["event"];
   const family = isObject(inner) ? "connect" : "subscription";
@@ -111,7 +109,7 @@ export function eventOf(
 /** Represents a delivery that is not a JSON object as an event without members, which only the envelope's rule judges. */
 export function malformedEvent(
   bytes: Uint8Array,
-  arrived: { address: string; receivedAt: number; arrival: number; family: ReceivedEvent["family"] },
+  arrived: Arrived & Pick<ReceivedEvent, "family">,
 ): ReceivedEvent {
   const read = readBody(bytes);
   const body = read.kind === "json" ? read.value : read.kind;

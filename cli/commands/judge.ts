@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { readRecording, type Recording, type Step } from "../../harness/recording/recording.ts";
+import type { Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { firstOf } from "../../reports/text/text.ts";
@@ -23,7 +24,9 @@ export async function judge(options: JudgeArguments): Promise<ExitCode> {
   const recordings = await Promise.all(options.files.map((file) => readRecording(file)));
   const target = targetOf(options, recordings);
   const { profile, access } = target;
-  const judging = await TrafficJudge.open({ profile, keys: {}, access });
+  // Of a run, the recording has pseudonyms of the keys.
+  const keys = Object.assign({}, ...recordings.map((recording) => recording.keys)) as Keys;
+  const judging = await TrafficJudge.open({ profile, keys, access });
   hideSecrets(judging.redactor);
   for (const step of inOrder(recordings)) {
     if (step.kind === "event") judging.arrive(step);

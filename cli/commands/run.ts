@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { loadBaseline } from "../../harness/profile/baseline.ts";
+import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { briefReport } from "../../reports/brief.ts";
 import { createReporters } from "../../reports/index.ts";
@@ -32,6 +34,7 @@ export async function run(
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   if (options.gate !== undefined) loadGate(options.gate);
   if (options.document !== undefined) catalogueFacts(options.document);
+  if (options.har !== undefined) requireWritable(options.har);
   if (options.watch === true) {
     const { watch } = await import("../watch/watch.ts");
     return leave(await watch(options, judgeOnce));
@@ -44,6 +47,15 @@ export async function run(
     return end.interrupted ? leave(end.exitCode) : end.exitCode;
   } finally {
     stop.release();
+  }
+}
+
+/** Creates the file of the recording, so that a mistake shows before the run. @throws UsageError */
+function requireWritable(file: string): void {
+  try {
+    writeFileSync(file, "");
+  } catch (error) {
+    throw new UsageError(`cannot write --har ${file}: ${readingProblem(error)}`);
   }
 }
 
@@ -195,6 +207,7 @@ async function judgeAndReport(
     cleanupLog: cleanupLog?.write,
     thread: thread?.judge,
     stop: stop.signal,
+    har: options.har === undefined ? null : resolve(options.har),
   });
   cleanupLog?.close();
   const { runs, out: shownOut } = options;

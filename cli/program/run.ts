@@ -62,6 +62,12 @@ export function addRun(program: Command, end: End, host?: Host): void {
     .option("--max-duration <s>", "stop the run after this number of seconds", seconds)
     .optionsGroup("Reports:")
     .option("--out <dir>", "output directory of the reports", "payconform-out")
+    .addOption(
+      new Option(
+        "--har <file>",
+        "record all requests, answers and events, with pseudonyms for secrets; `judge` reads it",
+      ).conflicts(["dryRun", "watch", "watchPath"]),
+    )
     .option("--document <file>", DOCUMENT);
   allureOptions(run).action(async (options: RunArguments) =>
     end(await (await import("../commands/run.ts")).run(options, host)),

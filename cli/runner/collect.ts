@@ -212,6 +212,9 @@ function resultOf(
       ...guessWarnings(end.observations),
       ...pauseWarnings(end.pauses),
       ...(end.advice === null ? [] : [end.advice]),
+      ...(end.recordingFault == null
+        ? []
+        : [`the recording (--har) is incomplete, because it could not be written: ${end.recordingFault}`]),
     ],
     leftovers: end.leftovers,
     requests: end.requests,

@@ -7,13 +7,15 @@ import { executePlan } from "../../harness/run/run.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/wire.ts";
-import { withDefaults } from "../../harness/profile/defaults.ts";
+import { profileDigest, withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
 import { openSession } from "../../harness/run/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
-import type { Session } from "../../harness/run/session.ts";
+import type { Session, SessionOptions } from "../../harness/run/session.ts";
+import { HarWriter } from "../../harness/recording/har-writer.ts";
+import { SUITE_VERSION } from "../package/version.ts";
 import type { RunConfig, WorkerMessage } from "./run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
 
@@ -38,17 +40,17 @@ export async function judgePlan(options: {
   const connection = connectionTo({ profile, access: config.access });
   const transport = socketTransport({ connections: profile.inFlight * 8, connection });
   let session: Session | undefined;
+  let recording: HarWriter | undefined;
   const inProgress = new Set<string>();
-  const progress = setInterval(
-    () =>
-      emit({
-        type: "progress",
-        requests: session?.budget.sent() ?? 0,
-        judging: [...inProgress],
-        paused: session?.pauses.current() ?? null,
-      }),
-    PROGRESS_MS,
-  );
+  const progress = setInterval(() => {
+    recording?.flush();
+    emit({
+      type: "progress",
+      requests: session?.budget.sent() ?? 0,
+      judging: [...inProgress],
+      paused: session?.pauses.current() ?? null,
+    });
+  }, PROGRESS_MS);
   try {
     const loaded = loadChecks(firstChecks(plan).map(({ rule }) => rule.id));
     loaded.catch(() => undefined);
@@ -62,6 +64,7 @@ export async function judgePlan(options: {
       },
       emit,
       signal,
+      recorderFor: (redactor) => (recording = recordingOf(config, { profile, redactor })),
     });
     session = opened;
     await loaded;
@@ -90,10 +93,12 @@ export async function judgePlan(options: {
         }
       },
     });
-    emit(ended(opened, opened.redactor, null));
+    recording?.close();
+    emit(ended(opened, opened.redactor, { fault: null, recording }));
   } catch (error) {
     const redactor = session?.redactor ?? redactorFor({ ...config, profile });
-    emit(ended(session, redactor, traceOf(error)));
+    recording?.close();
+    emit(ended(session, redactor, { fault: traceOf(error), recording }));
   } finally {
     clearInterval(progress);
     await session?.close();
@@ -110,9 +115,10 @@ function open(
     onSpent: () => void;
     emit: (message: WorkerMessage) => void;
     signal: AbortSignal;
+    recorderFor: SessionOptions["recorderFor"];
   },
 ): Promise<Session> {
-  const { profile, judgesPassive, transport, onSpent, emit, signal } = options;
+  const { profile, judgesPassive, transport, onSpent, emit, signal, recorderFor } = options;
   const { keys, access, seed, runs, liveKeyAllowed, recorded, maxRequests } = config;
   return openSession({
     profile,
@@ -129,10 +135,24 @@ function open(
     firstViolationEnds: config.firstViolationEnds === true,
     transcripts: config.wholeTranscripts ? true : "proof",
     cleanupLog: (entry) => emit({ type: "cleanup", entry }),
+    recorderFor,
   });
 }
 
-function ended(session: Session | undefined, redactor: Redactor, fault: string | null): WorkerMessage {
+function recordingOf(
+  { har, seed, keys }: RunConfig,
+  { profile, redactor }: { readonly profile: Profile; readonly redactor: Redactor },
+): HarWriter | undefined {
+  if (har == null) return undefined;
+  const facts = { version: SUITE_VERSION, profile, profileDigest: profileDigest(profile), seed, keys };
+  return new HarWriter({ file: har, redactor, facts });
+}
+
+function ended(
+  session: Session | undefined,
+  redactor: Redactor,
+  { fault, recording }: { readonly fault: string | null; readonly recording: HarWriter | undefined },
+): WorkerMessage {
   const redact = (text: string): string => redactor.text(text);
   return {
     type: "ended",
@@ -142,6 +162,7 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
     lost: session?.losses.lost(redactor) ?? null,
     pauses: session?.pauses.total() ?? new Map<string, number>(),
     advice: session?.rateRefusals.advice(session.profile.budget.requestsPerSecond) ?? null,
+    recordingFault: recording?.fault ?? null,
     fault: fault === null ? null : redact(fault),
   };
 }

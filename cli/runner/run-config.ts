@@ -40,6 +40,8 @@ export interface RunConfig {
   readonly replayTemplate: string;
   /** Whether the results keep all exchanges of rules that passed, not only what reports show of them. */
   readonly wholeTranscripts: boolean;
+  /** The file into which all that is sent and received is recorded. */
+  readonly har?: string | null;
   /** Operations that the target is known to lack. Only the rules of their routes send requests to them. */
   readonly absent?: readonly string[];
 }
@@ -79,6 +81,8 @@ export type WorkerMessage =
       readonly pauses: ReadonlyMap<string, number>;
       /** What the user can change to have more rules judged, in one sentence. */
       readonly advice: string | null;
+      /** Why the recording is incomplete. */
+      readonly recordingFault?: string | null;
     };
 
 export type MainMessage =
@@ -109,7 +113,7 @@ export const DEFAULT_RUNS = USUAL_RUNS;
 /** The part of a run's configuration that does not come from the target. Most settings are optional. */
 export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
   readonly [
-    Name in "kinds" | "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts"
+    Name in "kinds" | "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts" | "har"
   ]?: RunConfig[Name] | undefined;
 };
 
@@ -131,6 +135,7 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
     firstViolationEnds: options.firstViolationEnds === true,
     wholeTranscripts: options.wholeTranscripts !== false,
     replayTemplate: options.replayTemplate,
+    har: options.har ?? null,
   };
 }
 

@@ -63,6 +63,8 @@ export interface RunArguments extends TargetArguments {
   readonly quiet: boolean;
   /** The user's copy of the interface document, which `report.html` quotes. */
   readonly document?: string;
+  /** The file into which all that is sent and received is recorded. */
+  readonly har?: string;
   readonly open: boolean;
   readonly maxRequests?: number;
   readonly maxDuration?: number;

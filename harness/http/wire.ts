@@ -21,6 +21,8 @@ export interface WireAnswer {
   readonly body: Uint8Array;
   /** The size of the whole body in bytes, if only its beginning was kept. */
   readonly wholeBytes?: number;
+  /** Whether it was recorded with pseudonyms in the place of secrets. */
+  readonly hasPseudonyms?: boolean;
 }
 
 export interface SendOptions {

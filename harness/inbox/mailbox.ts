@@ -35,6 +35,15 @@ export class Mailbox {
   #dropped = 0;
   #wake: NodeJS.Timeout | null = null;
 
+  readonly #onDelivery: (bytes: Uint8Array, address: string) => void;
+
+  /** `onDelivery`: called with each delivery to an opened address, also with those that are not kept. */
+  constructor({
+    onDelivery = () => undefined,
+  }: { onDelivery?: (bytes: Uint8Array, address: string) => void } = {}) {
+    this.#onDelivery = onDelivery;
+  }
+
   /** Whether an event of some check has arrived. From then on, an expected event that does not arrive is a violation. */
   receivedAny = false;
 
@@ -63,20 +72,23 @@ export class Mailbox {
     const box = this.#boxes.get(address);
     if (box === undefined) return;
     if (bytes.byteLength > MAX_EVENT_BYTES) return this.drop(address);
+    this.#onDelivery(bytes, address);
     this.#arrivals += 1;
     const event = readEvent(bytes, { address, receivedAt: performance.now(), arrival: this.#arrivals });
     this.#keep(box, event, bytes.byteLength);
     if (event === null && box.malformed.length < MALFORMED_KEPT) box.malformed.push(bytes);
   }
 
-  /** Stores an envelope of a feed; `bytes` is its length as JSON. */
-  putValue(body: unknown, address: string, bytes: number): void {
+  /** Stores an envelope of a feed; `text`: the same as JSON. */
+  putValue(body: unknown, address: string, text: string): void {
     const box = this.#boxes.get(address);
     if (box === undefined) return;
-    if (bytes > MAX_EVENT_BYTES) return this.drop(address);
+    const bytes = Buffer.from(text);
+    if (bytes.byteLength > MAX_EVENT_BYTES) return this.drop(address);
+    this.#onDelivery(bytes, address);
     this.#arrivals += 1;
     const event = eventOf(body, { address, receivedAt: performance.now(), arrival: this.#arrivals });
-    this.#keep(box, event, bytes);
+    this.#keep(box, event, bytes.byteLength);
   }
 
   /** Counts a delivery that could not be stored. `address` is null if it is unknown. */

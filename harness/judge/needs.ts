@@ -79,6 +79,7 @@ const OF_TRAFFIC: Readonly<Record<string, string>> = {
   traffic: "Judge more traffic: nothing in this could contradict the rule.",
   "traffic.credentials":
     "Record the requests with their `Authorization`, which browsers leave out: whose an object is cannot be told without.",
+  "traffic.secrets": "Judge the run itself: its recording has a pseudonym where the rule judges a secret.",
 };
 
 /** Says in one sentence how to supply a need. */

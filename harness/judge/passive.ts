@@ -6,6 +6,7 @@ import { readBody, type ReceivedEvent } from "../event.ts";
 import { headerValues } from "../http/wire.ts";
 import type { Symptom } from "../results.ts";
 import { cut } from "../plain.ts";
+import { isPseudonym } from "../redaction/pseudonyms.ts";
 import { slim } from "./transcript.ts";
 import type { SchemaJudge } from "./schemas.ts";
 
@@ -14,6 +15,8 @@ export interface PassiveTally {
   exercised: number;
   /** How often an answer or event left out what it judges: null, absent or empty, as the contract permits. */
   leftOut: number;
+  /** How often a pseudonym was in the place of what it judges. */
+  hidden: number;
   broken: number;
   /** The first exchanges (or events) that violated it. */
   readonly evidence: PassiveEvidence[];
@@ -81,7 +84,7 @@ export class PassiveJudge {
   tally(rule: string): PassiveTally {
     let tally = this.#tallies.get(rule);
     if (tally === undefined) {
-      tally = { exercised: 0, leftOut: 0, broken: 0, evidence: [], where: new Set() };
+      tally = { exercised: 0, leftOut: 0, hidden: 0, broken: 0, evidence: [], where: new Set() };
       this.#tallies.set(rule, tally);
     }
     return tally;
@@ -132,7 +135,8 @@ export class PassiveJudge {
         },
       });
     }
-    if (read.kind === "json") this.#schema(this.#bodies(schema), read.value, source);
+    if (read.kind === "json")
+      this.#schema(this.#bodies(schema), read.value, source, exchange.answer.hasPseudonyms);
   }
 
   /** Judges one received event against the webhook of its name; unknown names only against their family's envelope. */
@@ -140,13 +144,15 @@ export class PassiveJudge {
     if (this.#bodies === null) return;
     // The document does not describe events of other names. Only an event without a name is judged by its family's envelope.
     const schema = this.#events.get(event.type === "" ? `${event.family}-envelope` : event.type);
-    if (schema !== undefined) this.#schema(this.#bodies(schema), event.body, { exchange: null, event });
+    if (schema !== undefined)
+      this.#schema(this.#bodies(schema), event.body, { exchange: null, event }, event.hasPseudonyms);
   }
 
-  #schema(judge: SchemaJudge, value: unknown, source: Source): void {
-    const verdict = judge(value);
+  #schema(judge: SchemaJudge, value: unknown, source: Source, hasPseudonyms = false): void {
+    const verdict = hasPseudonyms ? judge(value, isPseudonym) : judge(value);
     for (const rule of verdict.exercised) this.tally(rule).exercised += 1;
     for (const rule of verdict.leftOut) this.tally(rule).leftOut += 1;
+    for (const rule of verdict.hidden) this.tally(rule).hidden += 1;
     const once = new Set<string>();
     for (const fault of verdict.faults) {
       if (fault.rule === null) throw new Error(`no rule owns the fault at ${fault.path}: ${fault.expected}`);

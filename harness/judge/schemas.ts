@@ -37,16 +37,27 @@ interface SchemaVerdict {
   readonly exercised: ReadonlySet<string>;
   /** Rules of what this value leaves null, absent or empty. Some of them may be exercised elsewhere in it. */
   readonly leftOut: ReadonlySet<string>;
+  /** Rules of what is hidden in this value. Some of them may be exercised elsewhere in it. */
+  readonly hidden: ReadonlySet<string>;
 }
 
-export type SchemaJudge = (value: unknown) => SchemaVerdict;
+/** Whether something else is shown in place of a value or of a name. */
+type IsHidden = (value: unknown) => boolean;
+
+export type SchemaJudge = (value: unknown, isHidden?: IsHidden) => SchemaVerdict;
 
 /**
  * Compiles a contract's schemas so that each fault names the rule that owns it (`x-rule` for presence and type,
  * `x-value-rules` for every other keyword), and each validation reports which rules it exercised.
  */
 export function schemaJudges(document: unknown): (schema: object) => SchemaJudge {
-  const recorder: Recorder = { exercised: new Set(), leftOut: new Set() };
+  const nothing: IsHidden = () => false;
+  const recorder: Recorder = {
+    exercised: new Set(),
+    leftOut: new Set(),
+    hidden: new Set(),
+    isHidden: nothing,
+  };
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -79,14 +90,18 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
       prepared.set(schema, validate);
     }
     const compiled = validate;
-    return (value) => {
+    return (value, isHidden = nothing) => {
       recorder.exercised = new Set();
       recorder.leftOut = new Set();
+      recorder.hidden = new Set();
+      recorder.isHidden = isHidden;
       compiled(value);
+      const shown = (compiled.errors ?? []).filter(({ data }) => !hides(data, isHidden));
       return {
-        faults: ownFaults(compiled.errors ?? []).map(faultOf),
+        faults: ownFaults(shown).map(faultOf),
         exercised: recorder.exercised,
         leftOut: recorder.leftOut,
+        hidden: recorder.hidden,
       };
     };
   };
@@ -110,13 +125,26 @@ interface Exercises {
 interface Recorder {
   exercised: Set<string>;
   leftOut: Set<string>;
+  hidden: Set<string>;
+  isHidden: IsHidden;
 }
 
-function record({ exercised, leftOut }: Recorder, rules: Exercises, value: unknown): void {
+/** Whether a value is hidden, or the name of one of its members. */
+const hides = (value: unknown, isHidden: IsHidden): boolean =>
+  isHidden(value) || (isObject(value) && Object.keys(value).some(isHidden));
+
+function record(recorder: Recorder, rules: Exercises, value: unknown): void {
+  const { leftOut } = recorder;
+  const exercised = hides(value, recorder.isHidden) ? recorder.hidden : recorder.exercised;
   const leave = (left: readonly string[]): void => {
     for (const rule of left) leftOut.add(rule);
   };
   if (rules.type !== null) exercised.add(rules.type);
+  if (recorder.isHidden(value)) {
+    for (const rule of [...rules.values, ...rules.members.flatMap(([, inner]) => inner), ...rules.entries])
+      recorder.hidden.add(rule);
+    return;
+  }
   if (value === null) {
     leave(rules.values);
     for (const [, inner] of rules.members) leave(inner);

@@ -1,5 +1,6 @@
 import { headerValues, MAX_BODY_BYTES, type WireAnswer, type WireRequest } from "../http/wire.ts";
 import type { Fields } from "./fields.ts";
+import type { Part } from "./hiding.ts";
 import { type Item, type Order, withoutBody } from "./item.ts";
 
 /** Reads an entry of HAR 1.2; null for what no target received or answered. */
@@ -10,11 +11,22 @@ export function itemOfEntry(entry: Fields): Item | null {
   if (isLocal(request, entry, answered)) return null;
   const own = entry.within("_payconform");
   const order = own === null ? {} : { order: orderOf(own) };
+  const redacted = own?.get("redacted");
+  const hasPseudonyms = (part: Part) =>
+    Array.isArray(redacted) && redacted.includes(part) ? { hasPseudonyms: true } : {};
   const { at: begunAt, exactTo } = entry.time("startedDateTime");
   const event = own?.within("event");
   if (event != null) {
     const address = event.text("address") ?? request.url.pathname;
-    return { kind: "event", bytes: request.body ?? new Uint8Array(), address, at: begunAt, ...order };
+    if (request.body === null) return null;
+    return {
+      kind: "event",
+      bytes: request.body,
+      address,
+      at: begunAt,
+      ...order,
+      ...hasPseudonyms("request.body"),
+    };
   }
   const answer = answered === null ? null : answerOf(answered, entry.text("_error"), request.method);
   const ms = entry.number("time") ?? -1;
@@ -23,7 +35,7 @@ export function itemOfEntry(entry: Fields): Item | null {
   return {
     kind: "exchange",
     request,
-    answer,
+    answer: answer === null ? null : { ...answer, ...hasPseudonyms("response.body") },
     ...(answer === null && {
       fault: entry.text("_error") ?? answered?.text("_error") ?? "no answer was recorded",
     }),

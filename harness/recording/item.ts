@@ -1,5 +1,11 @@
 import type { WireAnswer, WireRequest } from "../http/wire.ts";
 
+/** What a request asks for, if payconform sent it: ids of the document's and of control's operations. */
+export interface Known {
+  readonly operation: string | null;
+  readonly control: string | null;
+}
+
 /** Positions among all beginnings, ends and events of a recording that payconform wrote. */
 export interface Order {
   readonly begun: number;
@@ -17,8 +23,7 @@ export interface ExchangeItem {
   readonly begunAt: number;
   /** Null if that is unknown. */
   readonly endedAt: number | null;
-  /** What payconform knew of its own request. */
-  readonly known?: { readonly operation: string | null; readonly control: string | null };
+  readonly known?: Known;
   readonly order?: Order;
 }
 
@@ -27,6 +32,7 @@ export interface EventItem {
   readonly kind: "event";
   readonly bytes: Uint8Array;
   readonly address: string;
+  readonly hasPseudonyms?: boolean;
   /** Epoch ms. */
   readonly at: number;
   readonly order?: Order;

@@ -1,10 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { headerValues, type WireAnswer, type WireRequest } from "../http/wire.ts";
+import { KEY_ROLES, type Keys } from "../profile/types.ts";
 import { readingProblem, UsageError } from "../profile/usage-error.ts";
 import { itemOfLine } from "./exchange-lines.ts";
 import { Fields } from "./fields.ts";
 import { itemOfEntry } from "./har.ts";
-import type { Item } from "./item.ts";
+import type { EventItem, Item, Known } from "./item.ts";
 import { type Place, placesIn } from "./places.ts";
 
 /** What happened next in recorded traffic. `at`: epoch ms, with fractions if known. */
@@ -13,8 +14,7 @@ export type Step =
       readonly kind: "begin";
       readonly request: WireRequest;
       readonly at: number;
-      /** What the request asks for, if the recorder knew it: ids of the document's and of control's operations. */
-      readonly known?: { readonly operation: string | null; readonly control: string | null };
+      readonly known?: Known;
     }
   | {
       readonly kind: "end";
@@ -25,7 +25,7 @@ export type Step =
       readonly fault?: string;
       readonly at: number;
     }
-  | { readonly kind: "event"; readonly bytes: Uint8Array; readonly address: string; readonly at: number };
+  | ({ readonly kind: "event" } & Pick<EventItem, "bytes" | "address" | "at" | "hasPseudonyms">);
 
 /** Recorded traffic of any origin. */
 export interface Recording {
@@ -35,6 +35,8 @@ export interface Recording {
     readonly checkoutUrl?: string;
     readonly controlUrl?: string;
   } | null;
+  /** The pseudonyms of the run's keys. */
+  readonly keys: Keys;
   /** The origins to which requests went, in their order; at most some hundreds. */
   readonly hosts: readonly string[];
   /** Whether some request has an `Authorization`; browsers leave it out. */
@@ -100,16 +102,29 @@ function indexed(file: string, mostItems: number): Recording {
   const isOrdered = marks.every(({ order }) => order !== undefined);
   marks.sort(isOrdered ? byOrder : byTime);
   const steps = { [Symbol.iterator]: () => stepsAt(file, marks) };
-  return { target: about === null ? null : targetOf(about), hosts: [...hosts], hasCredentials, steps };
+  return {
+    target: about === null ? null : targetOf(about),
+    keys: textsIn(about?.within("keys") ?? null, KEY_ROLES),
+    hosts: [...hosts],
+    hasCredentials,
+    steps,
+  };
 }
 
 function targetOf(about: Fields): Recording["target"] {
-  const target = about.within("target");
-  const urls = ["baseUrl", "checkoutUrl", "controlUrl"].flatMap((name) => {
-    const url = target?.text(name);
-    return url === undefined ? [] : [[name, url] as const];
-  });
-  return Object.fromEntries(urls);
+  return textsIn(about.within("target"), ["baseUrl", "checkoutUrl", "controlUrl"]);
+}
+
+function textsIn<Name extends string>(
+  fields: Fields | null,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const text = fields?.text(name);
+    if (text !== undefined) texts[name] = text;
+  }
+  return texts;
 }
 
 function marksOf(item: Item, place: Place): readonly Mark[] {
@@ -148,7 +163,7 @@ function* stepsAt(file: string, marks: readonly Mark[]): Generator<Step> {
       if (item === null) throw new UsageError(`${file} was changed while it was read`);
       if (Number.isFinite(at)) now = Math.max(now, at);
       if (item.kind === "event") {
-        yield { kind: "event", bytes: item.bytes, address: item.address, at: now };
+        yield { ...item, at: now };
       } else if (kind === "begin") {
         inFlight.set(place, item);
         bytesInFlight += place.to - place.from;

@@ -4,21 +4,27 @@ import type { HeaderPiece, SecretPiece } from "../results.ts";
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** What is shown instead, where it is not the usual mark. */
-  readonly mark?: string;
+  /** Whether it is a JSON value that is no string: what is shown instead is one. */
+  readonly isValue?: boolean;
 }
 
-/** The text with every span replaced by its mark; spans that overlap or touch become one. */
-export function masked(text: string, spans: readonly Span[], mark: string): string {
+/** What is shown instead of a secret. */
+export type Cover = (secret: string) => string;
+
+/** The text with every span covered; spans that overlap or touch become one. */
+export function covered(text: string, spans: readonly Span[], cover: Cover): string {
   if (spans.length === 0) return text;
   const ordered = [...spans].sort((a, b) => a.from - b.from || b.to - a.to);
   const parts: string[] = [];
   let done = 0;
-  let any = false;
-  for (const { from, to, mark: own } of ordered) {
-    if (from > done || !any) parts.push(text.slice(done, from), own ?? mark);
-    any = true;
-    done = Math.max(done, to);
+  for (let at = 0; at < ordered.length;) {
+    const { from = 0, to: end = 0, isValue = false } = ordered[at] ?? {};
+    let to = end;
+    for (at += 1; at < ordered.length && (ordered[at]?.from ?? 0) <= to; at += 1)
+      to = Math.max(to, ordered[at]?.to ?? 0);
+    const shown = cover(text.slice(from, to));
+    parts.push(text.slice(done, from), isValue ? `"${shown}"` : shown);
+    done = to;
   }
   return parts.join("") + text.slice(done);
 }

@@ -9,17 +9,20 @@ import {
   withoutBackslashes,
   SecretPieces,
   SHORTEST_PIECE,
-  masked,
+  covered,
+  type Cover,
   type Span,
 } from "./pieces.ts";
 
 const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
 /** Keys and client secrets of any account; of a client secret, the part behind the id of its intent. */
 const SHAPES = [/(?<![A-Za-z0-9])sk_(?:test|live)_[A-Za-z0-9_-]{4,}/g, /(?<=_secret_)[A-Za-z0-9_-]{4,}/g];
+const KEY = /^sk_(?:test|live)_\S{4,}$/;
 const SECRET_HEADER = /authorization|cookie|api-?key|secret|token|signature|password|credential/i;
 /** How a secret header may begin without being secret there: a scheme, or the name of a cookie. */
 const HEADER_BEGINNING = /^(?:(?:bearer|basic|digest|token|apikey|negotiate)\s+|[A-Za-z0-9_.-]+=(?=[^=]))/i;
 const MARK = "[redacted]";
+const mark: Cover = () => MARK;
 /** Names that reveal nothing: most headers have one, and none needs to be read. */
 const USUAL_NAMES = new Set(
   [
@@ -81,6 +84,8 @@ export class Redactor {
         for (const [name, entry] of Object.entries(inner))
           pending.push({ value: entry, secret: secret || this.#fields.has(name) });
       } else if (typeof inner === "string" && !secret) {
+        // By itself, a key may have characters that do not belong to one within a text.
+        if (KEY.test(inner)) this.#learnValue(inner);
         if (inner.includes('"')) this.learnFromText(inner);
       } else if (secret && (typeof inner === "string" || typeof inner === "number"))
         this.#learnValue(String(inner));
@@ -95,31 +100,32 @@ export class Redactor {
     }
   }
 
-  text(text: string): string {
-    return masked(text, this.#spans(text), MARK);
+  /** `cover`: what is shown instead of a secret. Default: the same mark for each. */
+  text(text: string, cover: Cover = mark): string {
+    return covered(text, this.#spans(text), cover);
   }
 
   /** A body: also by the names of its secret fields, whether it is whole JSON or not. */
-  body(text: string): string {
+  body(text: string, cover: Cover = mark): string {
     const named = this.#named
       .valuesIn(text)
-      .map((span): Span => (text[span.from - 1] === '"' ? span : { ...span, mark: `"${MARK}"` }));
-    return masked(text, [...named, ...this.#spans(text)], MARK);
+      .map((span): Span => ({ ...span, isValue: text[span.from - 1] !== '"' }));
+    return covered(text, [...named, ...this.#spans(text)], cover);
   }
 
   /** Headers as they may be shown: also where a secret is split over several of them. */
-  headers(list: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  headers(list: readonly (readonly [string, string])[], cover: Cover = mark): (readonly [string, string])[] {
     const across = inReadings(list.map(([, value]) => value).join(""), (reading) => this.#secretsIn(reading));
     let start = 0;
     return list.map(([name, value]) => {
       const from = start;
       start += value.length;
-      const shownName = USUAL_NAMES.has(name) ? name : this.text(name);
-      if (this.hides(name)) return [shownName, MARK] as const;
+      const shownName = USUAL_NAMES.has(name) ? name : this.text(name, cover);
+      if (this.hides(name)) return [shownName, cover(value)] as const;
       const own = across
         .filter((span) => span.from < from + value.length && span.to > from)
         .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(value.length, span.to - from) }));
-      return [shownName, masked(value, [...own, ...shapesIn(value)], MARK)] as const;
+      return [shownName, covered(value, [...own, ...shapesIn(value)], cover)] as const;
     });
   }
 

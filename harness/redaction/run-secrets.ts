@@ -52,8 +52,11 @@ function variableLike(header: string): string {
 
 /** Learns the values of secret fields in an answer. */
 export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
-  const bytes = exchange.answer?.body;
-  if (bytes === undefined) return;
+  if (exchange.answer !== null) learnFromBytes(redactor, exchange.answer.body);
+}
+
+/** Learns the values of secret fields in a body. */
+export function learnFromBytes(redactor: Redactor, bytes: Uint8Array): void {
   const read = readBody(bytes);
   if (read.kind === "json") redactor.learnFrom(read.value);
   else redactor.learnFromText(Buffer.from(bytes).toString("utf8"));

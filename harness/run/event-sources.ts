@@ -21,13 +21,15 @@ export function createEventSources(options: {
   judge: (event: ReceivedEvent) => void;
   /** Called with each event at an address of a merchant, without redeliveries. */
   onArrival?: (accountId: string, event: ReceivedEvent) => void;
+  /** Called with each delivery to an address of the run, whatever it is. */
+  onDelivery?: (bytes: Uint8Array, address: string) => void;
   /** Default: waits of these sources only. */
   waits?: Waits;
   /** Default: a receiver on a socket. */
   openReceiver?: OpenReceiver | undefined;
 }): EventSources {
   const { profile, waits = new Waits(), openReceiver } = options;
-  const mailbox = new Mailbox();
+  const mailbox = new Mailbox(options);
   const { events } = profile;
   if (events === undefined)
     return { inbox: () => Promise.reject(new NeedMissing("events")), close: () => Promise.resolve() };
@@ -95,7 +97,7 @@ class FeedSource {
       check,
       feed,
       key: merchant.testKey,
-      onEvent: (body, bytes) => mailbox.putValue(body, address, bytes),
+      onEvent: (body, text) => mailbox.putValue(body, address, text),
     });
     await reader.skipPast(profile.deadlines.eventMs);
     const { baseUrl, checkoutUrl } = profile.target;
@@ -121,7 +123,7 @@ class FeedReader {
   readonly #check: Check;
   readonly #feed: Feed;
   readonly #key: string;
-  readonly #onEvent: (body: unknown, bytes: number) => void;
+  readonly #onEvent: (body: unknown, text: string) => void;
   readonly #known = new Set<string>();
   #cursor: string | undefined;
   /** Whether events that are read now are from before the check, and so are ignored. */
@@ -131,7 +133,7 @@ class FeedReader {
     check: Check;
     feed: Feed;
     key: string;
-    onEvent: (body: unknown, bytes: number) => void;
+    onEvent: (body: unknown, text: string) => void;
   }) {
     this.#check = options.check;
     this.#feed = options.feed;
@@ -191,7 +193,7 @@ class FeedReader {
       if (this.#known.has(fingerprint)) continue;
       this.#known.add(fingerprint);
       fresh += 1;
-      if (!this.#isPast) this.#onEvent(body, Buffer.byteLength(text));
+      if (!this.#isPast) this.#onEvent(body, text);
     }
     const next = cursor === undefined ? undefined : pointed(value, cursor);
     if (typeof next === "string" || typeof next === "number") this.#cursor = String(next);

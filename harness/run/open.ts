@@ -27,6 +27,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { profile, transport } = withControlModule(options);
   const access = options.access ?? { headers: {} };
   const redactor = redactorFor({ profile, keys, access });
+  const recorder = options.recorderFor?.(redactor);
   const observations = new Observations();
   const judge = new PassiveJudge({
     undocumented: (exchange, status) =>
@@ -71,6 +72,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     losses,
     rateRefusals,
     trace,
+    recorder,
   });
   const end = new AbortController();
   const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
@@ -91,6 +93,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     profile,
     waits,
     openReceiver: transport.openReceiver,
+    onDelivery: (bytes, address) => recorder?.arrive(bytes, address),
     onArrival: (accountId, event) => {
       idle.arrived(accountId, event);
       trace.arrive(event);

@@ -6,6 +6,7 @@ import type { Transport } from "../http/wire.ts";
 import type { Access, Profile } from "../profile/types.ts";
 import { learnSecrets } from "../redaction/run-secrets.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+import type { TrafficRecorder } from "../recording/har-writer.ts";
 import type { Routes } from "../judge/routes.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { IdleReports } from "./idle-reports.ts";
@@ -26,6 +27,7 @@ interface SendingOptions {
   readonly losses: Losses;
   readonly rateRefusals: RateRefusals;
   readonly trace: TraceJudge;
+  readonly recorder: TrafficRecorder | undefined;
 }
 
 /** Sends the requests of one run. */
@@ -80,7 +82,8 @@ function declaringEmptyBodies(sendOnce: SendOnce): SendOnce {
 }
 
 function createSendOnce(options: SendingOptions): SendOnce {
-  const { profile, access, transport, redactor, routes, creations, losses, rateRefusals, trace } = options;
+  const { profile, access, transport, redactor, routes, creations, losses, rateRefusals, trace, recorder } =
+    options;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
   const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
@@ -95,12 +98,12 @@ function createSendOnce(options: SendingOptions): SendOnce {
       headers: access.headers,
     });
     const creation = request.signal.aborted ? null : creations.beforeRequest(operation?.id ?? null, wire);
-    trace.begin({
-      request: wire,
+    const known = {
       operation: operation?.id ?? null,
       control: request.host === "control" ? (request.operation?.id ?? null) : null,
-      calledAt: performance.now(),
-    });
+    };
+    recorder?.begin(wire, known);
+    trace.begin({ request: wire, ...known, calledAt: performance.now() });
     let made: Exchange | null = null;
     try {
       return await sender.send({
@@ -117,6 +120,7 @@ function createSendOnce(options: SendingOptions): SendOnce {
             }
             learnSecrets(redactor, exchange);
           }
+          recorder?.end(exchange);
           routes.observe(exchange);
           trace.end(exchange);
           creations.observe(exchange);

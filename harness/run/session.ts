@@ -9,6 +9,7 @@ import type { PassiveJudge } from "../judge/passive.ts";
 import type { TraceJudge } from "../judge/trace/trace.ts";
 import type { Access, Keys, Profile } from "../profile/types.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+import type { TrafficRecorder } from "../recording/har-writer.ts";
 import type { RecordedCase } from "../results.ts";
 import type { Routes } from "../judge/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
@@ -44,6 +45,8 @@ export interface SessionOptions {
   readonly describesTarget?: boolean;
   /** Called for everything that the run creates and deletes, before and after the request. */
   readonly cleanupLog?: CleanupLog;
+  /** Records all that is sent and received; the redactor knows the secrets of the run. Default: nothing is recorded. */
+  readonly recorderFor?: ((redactor: Redactor) => TrafficRecorder | undefined) | undefined;
   /** Secret headers, proxy credentials and certificate authority. Default: none. */
   readonly access?: Access;
   /** The most requests that the run may send. Default: unlimited. */

@@ -39,6 +39,8 @@ export interface Delivery {
   readonly address: string;
   /** Epoch ms. */
   readonly at: number;
+  /** Whether it was recorded with pseudonyms in the place of secrets. */
+  readonly hasPseudonyms?: boolean;
 }
 
 /** How much was judged. */
@@ -148,9 +150,10 @@ export class TrafficJudge {
   }
 
   /** An event is delivered. */
-  arrive({ bytes, address, at }: Delivery): void {
+  arrive({ bytes, address, at, hasPseudonyms = false }: Delivery): void {
     this.seen.events += 1;
-    const event = readEvent(bytes, { address, receivedAt: monotonic(at), arrival: this.seen.events });
+    const arrived = { address, receivedAt: monotonic(at), arrival: this.seen.events, hasPseudonyms };
+    const event = readEvent(bytes, arrived);
     // Without a type it may be a ping, which the document does not describe.
     if (event === null || event.type === "") return;
     this.redactor.learnFrom(event.body);
@@ -177,12 +180,15 @@ export class TrafficJudge {
     const { redactor, profile } = { redactor: this.redactor, profile: this.#options.profile };
     const tally = this.#judge.tally(rule.id);
     const silence = (): Silence => {
+      const verdict = "could_not_run";
+      if (tally.hidden > 0)
+        return {
+          verdict,
+          reason: "a pseudonym is in the place of what it judges",
+          needs: ["traffic.secrets"],
+        };
       const need = rule.kind === "trace" && this.#named.size === 0 ? "traffic.credentials" : "traffic";
-      return {
-        verdict: "could_not_run",
-        reason: "nothing in this traffic could contradict it",
-        needs: [need],
-      };
+      return { verdict, reason: "nothing in this traffic could contradict it", needs: [need] };
     };
     return watchedResult({
       rule,

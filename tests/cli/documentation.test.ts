@@ -131,6 +131,7 @@ describe("the action", () => {
       "--max-violations",
       "--quiet",
       "--open",
+      "--har",
       "--document",
       "--no-allure",
       "--keep-results",

@@ -61,7 +61,7 @@ export class History {
 
   tally(rule: string): PassiveTally {
     const tally = this.#tallies.get(rule) ?? {
-      ...{ exercised: 0, leftOut: 0, broken: 0, evidence: [], where: new Set<string>() },
+      ...{ exercised: 0, leftOut: 0, hidden: 0, broken: 0, evidence: [], where: new Set<string>() },
     };
     this.#tallies.set(rule, tally);
     return tally;
