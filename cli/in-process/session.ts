@@ -1,6 +1,6 @@
 import { bodyJudges } from "../../harness/judge/passive.ts";
 import { openSession } from "../../harness/run/open.ts";
-import type { Session } from "../../harness/run/session.ts";
+import type { Session, SessionOptions } from "../../harness/run/session.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { TargetSource } from "./target.ts";
 import { inTime } from "./simulated-time.ts";
@@ -8,7 +8,7 @@ import { inTime } from "./simulated-time.ts";
 /** Runs `work` in a session with an emulator in this process, in the kind of time of the source. */
 export async function inSession<T>(
   source: TargetSource,
-  options: { readonly seed: number; readonly runs: number; readonly transcripts?: boolean },
+  options: Pick<SessionOptions, "seed" | "runs" | "transcripts" | "recorderFor">,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   // Loaded now, because simulated time does not wait for file access.

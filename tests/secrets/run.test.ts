@@ -1,6 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyOf } from "../../harness/http/wire.ts";
+import { readRecording } from "../../harness/recording/recording.ts";
 import type { Ended } from "../child-process.ts";
 import { emptyFolder, inThisProcess, outcomeIn, payconform } from "../cli/command-line.ts";
 import { type Canary, filesIn, found, plant } from "./canaries.ts";
@@ -53,6 +55,8 @@ beforeAll(async () => {
       "authentication/wrong-scheme",
       "--runs",
       "8",
+      "--har",
+      "run.har",
     ],
     { folder, env: { PAYCONFORM_KEY: key.secret } },
   );
@@ -87,6 +91,16 @@ test("no stream contains a secret", () => {
 
 test("no file contains a secret, in any encoding, packed or split", () => {
   expect(found(canaries, filesIn(join(folder, "payconform-out")))).toEqual([]);
+});
+
+test("the recording has pseudonyms in the place of the secrets", async () => {
+  const file = readFileSync(join(folder, "run.har"));
+  expect(found(canaries, new Map([["run.har", file]]))).toEqual([]);
+  const { keys, steps } = await readRecording(join(folder, "run.har"));
+  expect(keys.test).toMatch(/^sk_test_redacted_/);
+  const begun = [...steps].flatMap((step) => (step.kind === "begin" ? [step.request] : []));
+  expect(begun.length).toBeGreaterThan(300);
+  expect(begun.filter((request) => keyOf(request) === keys.test).length).toBeGreaterThan(100);
 });
 
 test("the search would find each of them", () => {

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { inSession } from "../../../cli/in-process/session.ts";
+import { mutantTarget, plainTarget, type TargetSource } from "../../../cli/in-process/target.ts";
+import { HarWriter } from "../../../harness/recording/har-writer.ts";
+import { readRecording } from "../../../harness/recording/recording.ts";
+import { isWatched, type RuleResult } from "../../../harness/results.ts";
+import { planRun } from "../../../harness/run/plan.ts";
+import { executePlan } from "../../../harness/run/run.ts";
+import { TrafficJudge } from "../../../harness/traffic/traffic-judge.ts";
+import { mutants } from "../../../mutants/index.ts";
+import { checks } from "../../../suites/index.ts";
+
+type Results = ReadonlyMap<string, RuleResult>;
+
+/** Runs these rules, and judges a recording of it. `edit` changes the text of the recording before. */
+async function recorded(
+  source: TargetSource,
+  {
+    patterns,
+    edit = (text) => text,
+  }: { readonly patterns: readonly string[]; readonly edit?: (text: string) => string },
+): Promise<{ readonly run: Results; readonly recording: Results }> {
+  const file = join(mkdtempSync(join(tmpdir(), "har-")), "run.har");
+  const run = new Map<string, RuleResult>();
+  let writer: HarWriter | null = null as HarWriter | null;
+  let profile: Awaited<ReturnType<TargetSource["open"]>>["profile"] | undefined;
+  const options = {
+    seed: 1,
+    runs: 20,
+    recorderFor: (redactor: ConstructorParameters<typeof HarWriter>[0]["redactor"]) => {
+      if (profile === undefined) throw new Error("the target is not open");
+      const facts = { version: "1.0.0", profile, profileDigest: "", seed: 1, keys: {} };
+      return (writer = new HarWriter({ file, redactor, facts }));
+    },
+  };
+  const opened: TargetSource = {
+    ...source,
+    open: async () => {
+      const target = await source.open();
+      profile = target.profile;
+      return target;
+    },
+  };
+  await inSession(opened, options, (session) =>
+    executePlan({
+      session,
+      plan: planRun({ checks, patterns }),
+      signal: new AbortController().signal,
+      replay: () => null,
+      onResult: (result) => void (isWatched(result) && run.set(result.id, result)),
+    }),
+  );
+  writer?.close();
+  writeFileSync(file, edit(readFileSync(file, "utf8")));
+  if (profile === undefined) throw new Error("the target was not opened");
+  const { keys, steps } = await readRecording(file);
+  const judge = await TrafficJudge.open({ profile, keys });
+  for (const step of steps) {
+    if (step.kind === "begin") judge.begin(step.request, step.at, step.known);
+    else if (step.kind === "end") judge.end(step.request, step);
+    else judge.arrive(step);
+  }
+  return { run, recording: new Map(judge.results().map((result) => [result.id, result])) };
+}
+
+const idsOf = (results: Results, verdict: RuleResult["verdict"]): readonly string[] =>
+  [...results.values()].filter((result) => result.verdict === verdict).map(({ id }) => id);
+
+describe("the recording of a run", () => {
+  const patterns = ["payment-intents", "reversals", "connect-events"];
+
+  test("shows all that the run has judged, but for what pseudonyms hide", async () => {
+    const { run, recording } = await recorded(plainTarget(1), { patterns });
+    const passed = idsOf(run, "passed");
+    const shown = new Set(idsOf(recording, "passed"));
+    expect(passed.length).toBeGreaterThan(60);
+    expect(passed.filter((id) => !shown.has(id))).toEqual(["payment-intents/created-client-secret-suffix"]);
+    expect(recording.get("payment-intents/created-client-secret-suffix")?.needs[0]?.id).toBe(
+      "traffic.secrets",
+    );
+    expect(idsOf(recording, "violated")).toEqual([]);
+  });
+
+  test.each([
+    "reversals/reversed-total",
+    "reversals/totals-add-up-everywhere",
+    "connect-events/one-event-for-each-request",
+  ])("shows what the run has found: %s", async (rule) => {
+    const mutant = mutants.find(
+      ({ violates, socket }) => violates.some((id) => id === rule) && socket !== true,
+    );
+    if (mutant === undefined) throw new Error(`no mutant violates ${rule}`);
+    const area = rule.split("/")[0] ?? "";
+    const { run, recording } = await recorded(mutantTarget(mutant, 1), { patterns: [area] });
+    expect(idsOf(run, "violated")).toContain(rule);
+    const violated = idsOf(recording, "violated");
+    expect(idsOf(run, "violated").filter((id) => !violated.includes(id))).toEqual([]);
+  });
+
+  test.each(["cut every second answer", "cut every request"])(
+    "accuses nobody where a recorder does this: %s",
+    async (what) => {
+      const edit = (text: string): string => edited(text, what);
+      const { recording } = await recorded(plainTarget(2), { patterns: ["reversals", "vendors"], edit });
+      expect(idsOf(recording, "violated")).toEqual([]);
+    },
+  );
+});
+
+interface Entry {
+  request: { postData?: object; bodySize: number };
+  response: { content: { text?: string } };
+}
+
+function edited(text: string, what: string): string {
+  const har = JSON.parse(text) as { log: { entries: Entry[] } };
+  for (const [index, { request, response }] of har.log.entries.entries()) {
+    if (what === "cut every request" && request.postData !== undefined) {
+      delete request.postData;
+      request.bodySize = 10;
+    }
+    if (what === "cut every second answer" && index % 2 === 0) delete response.content.text;
+  }
+  return JSON.stringify(har);
+}
