@@ -77,7 +77,7 @@ export interface ReceivedEvent {
   /** When it arrived (monotonic ms), and as which one. */
   readonly receivedAt: number;
   readonly arrival: number;
-  /** Whether it was recorded with pseudonyms in the place of secrets. */
+  /** Whether it was recorded with pseudonyms instead of secrets. */
   readonly hasPseudonyms?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface WireAnswer {
   readonly body: Uint8Array;
   /** The size of the whole body in bytes, if only its beginning was kept. */
   readonly wholeBytes?: number;
-  /** Whether it was recorded with pseudonyms in the place of secrets. */
+  /** Whether it was recorded with pseudonyms instead of secrets. */
   readonly hasPseudonyms?: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface PassiveTally {
   exercised: number;
   /** How often an answer or event left out what it judges: null, absent or empty, as the contract permits. */
   leftOut: number;
-  /** How often a pseudonym was in the place of what it judges. */
+  /** How often a pseudonym stood for what it judges. */
   hidden: number;
   broken: number;
   /** The first exchanges (or events) that violated it. */

@@ -36,8 +36,8 @@ const MOST_PENDING = 64 * 1024;
 const END = "\n]}}\n";
 
 /**
- * Writes what a run sends and receives as HAR 1.2, as it happens: whenever the program ends, the file is whole. In the place of each secret is
- * a pseudonym.
+ * Writes what a run sends and receives as HAR 1.2, as it happens: whenever the program ends, the file is whole. Secrets are replaced by
+ * pseudonyms.
  */
 export class HarWriter implements TrafficRecorder {
   readonly #fd: number;

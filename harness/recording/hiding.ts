@@ -13,7 +13,7 @@ export interface ShownBody {
   readonly size: number;
 }
 
-/** Puts pseudonyms in the place of the secrets of one exchange, and notes where. */
+/** Puts pseudonyms instead of the secrets of one exchange, and notes where. */
 export class Hiding {
   readonly #redactor: Redactor;
   readonly #pseudonyms: Pseudonyms;
@@ -54,7 +54,7 @@ export class Hiding {
     if (shown !== text) {
       this.parts.add(part);
       this.digests[part] = this.#pseudonyms.digest(bytes);
-      // A pseudonym in the place of a number, for example, is no JSON.
+      // A pseudonym instead of a number, for example, is no JSON.
       if (readBody(written).kind !== kind) return { size: bytes.byteLength };
     }
     const size = written.byteLength;

@@ -10,13 +10,13 @@ const PSEUDONYM = /redacted_[0-9a-f]{20}/;
 export const isPseudonym = (value: unknown): boolean => typeof value === "string" && PSEUDONYM.test(value);
 
 /**
- * Names for secrets: the same for the same secret, so that a reader can tell them apart, without a way back. Each instance has others, by a salt
- * that nobody keeps.
+ * Names for secrets: the same for the same secret, so that equal secrets remain equal, without a way back. Each instance has others, by a salt that
+ * nobody keeps.
  */
 export class Pseudonyms {
   readonly #salt = randomBytes(32);
 
-  /** Letters, digits and underscores, behind the prefix by which the document tells the modes apart. */
+  /** Letters, digits and underscores, behind the prefix by which the modes differ. */
   of(secret: string): string {
     const kept = KEPT.exec(secret)?.[0] ?? "";
     const rest = secret.slice(kept.length);

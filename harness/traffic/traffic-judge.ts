@@ -39,7 +39,7 @@ export interface Delivery {
   readonly address: string;
   /** Epoch ms. */
   readonly at: number;
-  /** Whether it was recorded with pseudonyms in the place of secrets. */
+  /** Whether it was recorded with pseudonyms instead of secrets. */
   readonly hasPseudonyms?: boolean;
 }
 
@@ -184,7 +184,7 @@ export class TrafficJudge {
       if (tally.hidden > 0)
         return {
           verdict,
-          reason: "a pseudonym is in the place of what it judges",
+          reason: "the recording has a pseudonym instead of what it judges",
           needs: ["traffic.secrets"],
         };
       const need = rule.kind === "trace" && this.#named.size === 0 ? "traffic.credentials" : "traffic";

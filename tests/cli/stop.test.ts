@@ -19,6 +19,7 @@ afterAll(() => server.close());
 
 interface Stopped extends Ended {
   readonly out: string;
+  readonly recording: unknown;
   /** The time from the signal to the end, except the wait for a processor, ms. */
   readonly took: number;
   /** Requests that arrived after the end. */
@@ -36,7 +37,18 @@ async function stopped(options: {
   const env = { PAYCONFORM_KEY: server.key, ...extra.env };
   let asked = false;
   const ended = await payconform(
-    ["run", "--target", server.url, "--rules", "payment-intents", "--runs", "2000", ...(options.flags ?? [])],
+    [
+      "run",
+      "--target",
+      server.url,
+      "--rules",
+      "payment-intents",
+      "--runs",
+      "2000",
+      "--har",
+      "run.har",
+      ...(options.flags ?? []),
+    ],
     {
       folder,
       env,
@@ -56,7 +68,13 @@ async function stopped(options: {
   const { took } = extra.times();
   const before = requests;
   await new Promise((resolve) => setTimeout(resolve, 50));
-  return { ...ended, took, late: requests - before, out: join(folder, "payconform-out") };
+  return {
+    ...ended,
+    took,
+    late: requests - before,
+    out: join(folder, "payconform-out"),
+    recording: JSON.parse(readFileSync(join(folder, "run.har"), "utf8")) as unknown,
+  };
 }
 
 const MOST_MS = 2_000;
@@ -83,6 +101,7 @@ describe.each([
     expect(readFileSync(join(ended.out, "junit.xml"), "utf8")).toContain("</testsuites>");
     expect(readFileSync(join(ended.out, "summary.md"), "utf8")).toContain("The run was interrupted.");
     expect(existsSync(join(ended.out, "allure-report"))).toBe(false);
+    expect(ended.recording).toMatchObject({ log: { version: "1.2" } });
     expect(ended.late).toBe(0);
     expect(ended.took).toBeLessThan(MOST_MS);
   });

@@ -93,7 +93,7 @@ test("no file contains a secret, in any encoding, packed or split", () => {
   expect(found(canaries, filesIn(join(folder, "payconform-out")))).toEqual([]);
 });
 
-test("the recording has pseudonyms in the place of the secrets", async () => {
+test("the recording has pseudonyms instead of the secrets", async () => {
   const file = readFileSync(join(folder, "run.har"));
   expect(found(canaries, new Map([["run.har", file]]))).toEqual([]);
   const { keys, steps } = await readRecording(join(folder, "run.har"));

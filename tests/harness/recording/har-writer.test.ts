@@ -155,7 +155,7 @@ describe("secrets", () => {
     ["a scheme", "Bearer sk_live_abcdefgh1234", /^Bearer sk_live_redacted_\w{20}$/],
     ["no scheme", "abcdefgh1234", /^redacted_\w{20}$/],
     ["another scheme", "Basic c2tfdGVzdF9hYmM6", /^Basic redacted_\w{20}$/],
-  ])("in a header keep what tells them apart: %s", async (_what, value, shown) => {
+  ])("in a header keep what is no secret: %s", async (_what, value, shown) => {
     const recorded = new Recorded();
     recorded.call({
       headers: [

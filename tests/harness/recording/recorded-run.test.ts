@@ -101,7 +101,7 @@ describe("the recording of a run", () => {
   });
 
   test.each(["cut every second answer", "cut every request"])(
-    "accuses nobody where a recorder does this: %s",
+    "shows no violation where a recorder does this: %s",
     async (what) => {
       const edit = (text: string): string => edited(text, what);
       const { recording } = await recorded(plainTarget(2), { patterns: ["reversals", "vendors"], edit });
