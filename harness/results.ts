@@ -169,6 +169,8 @@ export interface ViolationDetail {
   readonly event: number | null;
   /** When it was found. ISO 8601, UTC. */
   readonly at?: string;
+  /** Of traffic that a client's own tests make: the name of the test that provoked it, as they report it. */
+  readonly test?: string;
   /** Of a property. */
   readonly smallest?: SmallestCase;
   /** Lines of a shell script that repeats its requests; absent until a report needs them. */

@@ -51,6 +51,12 @@ export function causesText(causes: readonly Cause[], colors: Colors): string | n
 
 const INDENT = "     ";
 
+/** One cause with the evidence of its simplest rule. */
+export function causeText(cause: Cause, colors: Colors): string {
+  const title = colors.red(oneLine(clip(cause.says, LONGEST)));
+  return `${title}\n${indent([rulesOf(cause), ...details(cause)].join("\n"), INDENT)}`;
+}
+
 function titleOf(cause: Cause, index: number, colors: Colors): string {
   const text = `${oneLine(clip(cause.says, LONGEST))}: ${causeCounts(cause)}`;
   const colour = cause.known ? colors.dim : cause.rules.length > 0 ? colors.red : colors.yellow;

@@ -50,8 +50,11 @@ export interface Cause {
   readonly section: string | null;
 }
 
+/** What causes are found in. */
+type Judged = Pick<RunResult, "rules" | "interrupted" | "lost" | "absentSections">;
+
 /** The causes of everything that needs attention, sorted by what to fix first. */
-export function causes(result: RunResult): readonly Cause[] {
+export function causes(result: Judged): readonly Cause[] {
   const troubled = result.rules.filter(({ verdict }) => TROUBLED.includes(verdict));
   const started = new Set(
     result.rules
@@ -83,7 +86,7 @@ const SIMPLICITY: Readonly<Record<RuleKind, number>> = {
 /** Areas whose rules wait for events or move time. */
 const OF_TIME = ["connect-events", "subscription-events", "subscriptions", "invoices", "test-clocks"];
 
-function groupOf(rule: RuleResult, run: RunResult): CauseGroup {
+function groupOf(rule: RuleResult, run: Judged): CauseGroup {
   const { verdict, kind, area, symptom = null } = rule;
   if (verdict === "broken") return "suite";
   if (absentSectionOf(rule, run) !== null) return "sections";
@@ -122,11 +125,7 @@ const fieldAt = (symptom: Symptom | null | undefined): string | null =>
   symptom?.kind === "field" ? `${nameOf(symptom.field)} at ${symptom.where.join()}` : null;
 
 /** The keys of a result, one per possible explanation. Results that share a key may have the same cause. */
-function keysOf(
-  rule: RuleResult,
-  run: RunResult,
-  ofWrongType: ReadonlySet<string | null>,
-): readonly string[] {
+function keysOf(rule: RuleResult, run: Judged, ofWrongType: ReadonlySet<string | null>): readonly string[] {
   const { symptom = null } = rule;
   const group = groupOf(rule, run);
   const own = rule.verdict === "violated" ? `rule ${rule.id}` : `${rule.verdict} ${rule.reason ?? ""}`;
@@ -186,7 +185,7 @@ function nameOf(field: string): string {
 }
 
 /** Each result goes to the largest group that explains it. */
-function groupsOf(results: readonly RuleResult[], run: RunResult): readonly (readonly RuleResult[])[] {
+function groupsOf(results: readonly RuleResult[], run: Judged): readonly (readonly RuleResult[])[] {
   const ofWrongType = new Set(
     results
       .filter(({ symptom }) => symptom?.kind === "field" && symptom.fault === "type")
@@ -222,7 +221,7 @@ function groupsOf(results: readonly RuleResult[], run: RunResult): readonly (rea
 }
 
 /** The rules that could not run without each need. */
-function withoutNeeds({ rules }: RunResult): ReadonlyMap<string, readonly RuleResult[]> {
+function withoutNeeds({ rules }: Judged): ReadonlyMap<string, readonly RuleResult[]> {
   const found = new Map<string, RuleResult[]>();
   for (const rule of rules)
     if (rule.verdict === "could_not_run")
@@ -236,7 +235,7 @@ function withoutNeeds({ rules }: RunResult): ReadonlyMap<string, readonly RuleRe
 
 function causeOf(
   results: readonly RuleResult[],
-  run: RunResult,
+  run: Judged,
   without: ReadonlyMap<string, readonly RuleResult[]>,
 ): Cause {
   const rules = results
@@ -274,7 +273,7 @@ function causeOf(
  */
 function absentSectionOf(
   { area, section, symptom, verdict }: RuleResult,
-  { absentSections = [] }: RunResult,
+  { absentSections = [] }: Judged,
 ): string | null {
   const found = absentSections.filter(({ areas }) => areas.includes(area));
   if (symptom?.kind === "route")

@@ -219,6 +219,8 @@ function headersOf(
   // What every request has comes last.
   const inOrder = [...requestHeaders].sort((a, b) => Number(isOfEach(a)) - Number(isOfEach(b)));
   const given = inOrder.flatMap(([name, value]): string[] => {
+    // A client's own tests may ask for compressed bytes, which curl would print.
+    if (name.toLowerCase() === "accept-encoding") return [];
     const title = TITLES[name.toLowerCase()] ?? name;
     if (value === REDACTED) return [word([`${title}: `, ...secretParts(name, hidden.get(name) ?? null)])];
     // curl's notation for a header without a value.

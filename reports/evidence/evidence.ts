@@ -41,6 +41,7 @@ export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly Evi
     add("expected", visible(clip(rule.violation.expected, limits.value)));
     add("actual", visible(clip(rule.violation.actual, limits.value)));
     const currency = currencyOf(rule);
+    add("test", rule.violation.test === undefined ? null : oneLine(rule.violation.test));
     add("amounts", currency === null ? null : `in ${currency}`);
     add("reproduced", oneLine(rule.violation.reproduced));
   } else {

@@ -98,7 +98,7 @@ function comparison(rule: RuleResult): Html | null {
     </dl>
     <p class="count">
       ${currency === null ? null : `Amounts are in ${currency}. `}Violated in ${violation.reproduced}
-      executions.
+      executions. ${violation.test === undefined ? null : `Provoked by the test ${violation.test}.`}
     </p>`;
 }
 
