@@ -1,5 +1,7 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { JudgeArguments } from "../commands/judge.ts";
+import type { ProxyArguments } from "../commands/proxy.ts";
+import { portOf, url } from "./arguments.ts";
 import { allureOptions, DOCUMENT, type End, GATE, targetOptions } from "./shared.ts";
 
 /** Adds the commands that judge traffic which the suite does not make. */
@@ -14,10 +16,39 @@ export function addTrafficCommands(program: Command, end: End): void {
   ).action(async (files: string[], options: Omit<JudgeArguments, "files">) =>
     end(await (await import("../commands/judge.ts")).judge({ ...options, files })),
   );
+
+  const proxy = targetOptions(
+    program
+      .command("proxy")
+      .description("pass the requests of your own tests on to your server, and judge them")
+      .optionsGroup("Target:"),
+  )
+    .optionsGroup("Addresses:")
+    .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option("--port <n>", "port for the payment host, or 0 for any free port", portOf(1), 4100)
+    .option("--checkout-port <n>", "port for the checkout host, if it has one (default: the next)", portOf(1))
+    .option("--control-port <n>", "port for control, if it has one (default: the next)", portOf(1))
+    .option("--webhook-port <n>", "port for the webhooks of your server", portOf(1))
+    .option(
+      "--webhook-to <url>",
+      "URL that webhooks are passed on to, in front of their paths",
+      url("--webhook-to"),
+    );
+  trafficReportOptions(proxy)
+    .optionsGroup("Exit code:")
+    .addOption(
+      new Option(
+        "--fail-on <verdict>",
+        "end as `run` does, with 1 if a rule is violated (default: with 0)",
+      ).choices(["violated"]),
+    )
+    .action(async (options: ProxyArguments) =>
+      end(await (await import("../commands/proxy.ts")).proxy(options)),
+    );
 }
 
 /** Adds the options of `TrafficReportArguments`. */
-export function trafficReportOptions(command: Command): Command {
+function trafficReportOptions(command: Command): Command {
   return allureOptions(
     command
       .optionsGroup("Rules:")

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { loadBaseline } from "../../harness/profile/baseline.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import type { JudgedTraffic, RunResult } from "../../harness/results.ts";
+import type { JudgedTraffic, RuleResult, RunResult } from "../../harness/results.ts";
 import { isJudgedOnTraffic, type TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { compared, earlierRunIn } from "../../reports/evidence/comparison.ts";
 import { createReporters } from "../../reports/index.ts";
+import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { catalogueFacts } from "../reporting/report-facts.ts";
@@ -50,10 +51,14 @@ export async function reportTraffic(given: {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly warnings?: readonly string[];
+  /** Locked before; it is released. Default: `options.out`. */
+  readonly folder?: OutputFolder;
+  /** Adds what only the source of the traffic knows. */
+  readonly annotate?: (result: RuleResult) => RuleResult;
 }): Promise<RunResult> {
-  const { judge, source, target, options, startedAt } = given;
+  const { judge, source, target, options, startedAt, annotate = (one) => one } = given;
   const earlier = earlierRunIn(resolve(options.out));
-  const folder = outputFolder(options.out, { allure: options.allure });
+  const folder = given.folder ?? outputFolder(options.out, { allure: options.allure });
   try {
     beginOutput(folder);
     const { allure, allureHistory, keepResults = false, quiet } = options;
@@ -88,7 +93,8 @@ export async function reportTraffic(given: {
     const judged = selectRules(options.rules ?? []).rules.filter(isJudgedOnTraffic);
     collector.receive({ type: "planned", scope: { judged, unjudged: [], planned: 0 } });
     const { requests } = judge.seen;
-    for (const result of judge.results(judged)) collector.receive({ type: "judged", result, requests });
+    for (const result of judge.results(judged))
+      collector.receive({ type: "judged", result: annotate(result), requests });
     collector.receive({
       type: "ended",
       observations: judge.observations(),

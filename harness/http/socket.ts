@@ -119,7 +119,7 @@ export function decoded(bytes: Uint8Array, headers: WireAnswer["headers"]): Uint
   return current;
 }
 
-function faultOf(
+export function faultOf(
   error: unknown,
   context: { timedOut: boolean; interrupted: boolean; deadlineMs: number },
 ): Error {
