@@ -117,7 +117,7 @@ export interface OperationRow {
 }
 
 /** How two values of a field are compared. */
-export type ValueForm = "text" | "number" | "code" | "time";
+export type ValueForm = "text" | "number" | "code" | "digits" | "name" | "time";
 
 /** What the document says of a resource wherever it is shown. */
 export interface ResourceFacts {

@@ -1,4 +1,4 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, perEmulator } from "../mutant.ts";
 import { named } from "../named.ts";
 import {
   fielding,
@@ -11,7 +11,7 @@ import {
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { storedFaults } from "../faults/shown.ts";
-import type { Body } from "../shared/answers.ts";
+import { type Body, changingSuccess } from "../shared/answers.ts";
 
 const area = "checkoutSessions";
 
@@ -26,6 +26,19 @@ const uppercaseId = text("in uppercase", (id) => `acct_${id.slice(5).toUpperCase
 const withItems = where("with several items", ({ items }: Stored<typeof area>) => items.length > 1);
 
 export const mutants: readonly Mutant[] = [
+  ...named({
+    "session-cancel-url-is-the-success-url-every-fifth-time": {
+      violates: ["checkout-sessions/created-as-requested"],
+      summary: "Every fifth session has its success URL as its cancel URL.",
+      replace: perEmulator(() => {
+        let made = 0;
+        return changingSuccess("createSession", (body) => {
+          made += 1;
+          if (made % 5 === 0) body["cancelUrl"] = body["successUrl"];
+        });
+      }),
+    },
+  }),
   stored.gives("accountId", ACCOUNT, uppercaseId),
   stored.gives("accountId", ACCOUNT, constantly("acct_basket"), withItems),
   stored.gives(

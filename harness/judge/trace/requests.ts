@@ -1,4 +1,6 @@
+import type { ValueForm } from "../../../spec/index.ts";
 import { pointed } from "../../../spec/json.ts";
+import { textOf } from "../../reported.ts";
 import { readIso } from "../../timestamps.ts";
 import { show } from "../../plain.ts";
 import { bodyOf } from "./calls.ts";
@@ -7,6 +9,8 @@ import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** UTF-16 units of a value in a sentence. */
 const SHOWN = 200;
+/** UTF-16 units of a text that no target shortens. */
+const LONGEST = 60;
 
 /**
  * Every creation, whatever else its request has, shows the values that its body asks for (§2, §4): a value that the operation does not take there, in
@@ -21,8 +25,9 @@ export function createdAsRequested({ judge }: TraceContext): TraceRule {
       const body = bodyOf(call);
       for (const [field, { form, from }] of Object.entries(resource.echoes ?? {})) {
         const [asked, value] = [pointed(body, from), valueOf(field)];
-        if (!isPlain(asked) || value === undefined || value === null) continue;
+        if (!isPlain(form, asked) || value === undefined || value === null) continue;
         // The notation of an amount in a request is not that of an answer.
+        if (form === "code" && textOf(asked).length !== textOf(value).length) continue;
         const holds = isSame(form, typeof value === "number" ? Number(asked) : asked, value);
         if (holds === null) continue;
         judge({
@@ -41,10 +46,25 @@ export function createdAsRequested({ judge }: TraceContext): TraceRule {
   };
 }
 
-/** Whether a requested value has a notation that leaves no question of what it means: a whole amount, a currency, a time in a zone. */
-function isPlain(value: unknown): value is string | number {
-  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0;
+/**
+ * Whether a requested value has a notation that leaves no question of what it means: a whole amount, the code of a currency or country, a time in
+ * a zone, a URL in its normal form, words.
+ */
+function isPlain(form: ValueForm, value: unknown): value is string | number {
+  if (typeof value === "number") return form === "number" && Number.isSafeInteger(value) && value > 0;
   if (typeof value !== "string") return false;
-  const zone = readIso(value)?.zone ?? "";
-  return /^[1-9]\d{0,14}$/.test(value) || /^[A-Za-z]{3}$/.test(value) || zone !== "";
+  switch (form) {
+    case "number":
+      return /^[1-9]\d{0,14}$/.test(value);
+    case "code":
+      return /^[A-Za-z]{2,3}$/.test(value);
+    case "digits":
+      return /^\d{6,15}$/.test(value);
+    case "time":
+      return (readIso(value)?.zone ?? "") !== "";
+    case "name":
+      return /^\p{L}{1,40}$/u.test(value);
+    case "text":
+      return /^(?:https?:\/\/[a-z0-9.-]+\/[\w./?=&-]*|\w+(?: \w+)*)$/.test(value) && value.length <= LONGEST;
+  }
 }

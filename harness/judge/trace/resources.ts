@@ -83,6 +83,9 @@ const member = (value: unknown, name: string): unknown => (isObject(value) ? val
 
 const SECOND = 1_000;
 
+/** A name in lowercase without diacritics. */
+const withoutMarks = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
 /** Whether two values of a field are the same, whatever their notation; null if one of them has another form, which another rule judges. */
 export function isSame(form: ValueForm, one: unknown, other: unknown): boolean | null {
   if (typeof one !== typeof other) return null;
@@ -91,6 +94,10 @@ export function isSame(form: ValueForm, one: unknown, other: unknown): boolean |
       return textOf(one) === textOf(other);
     case "code":
       return textOf(one).toLowerCase() === textOf(other).toLowerCase();
+    case "digits":
+      return textOf(one).replace(/\D/g, "") === textOf(other).replace(/\D/g, "");
+    case "name":
+      return withoutMarks(textOf(one)) === withoutMarks(textOf(other));
     case "number": {
       const [a, b] = [numberOf(one), numberOf(other)];
       return Number.isNaN(a) || Number.isNaN(b) ? null : a === b;
