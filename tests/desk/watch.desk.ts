@@ -22,13 +22,13 @@ until(b"q quits")
 termios.tcsetattr(terminal, termios.TCSANOW, before)
 os.write(terminal, b"\\n")
 until(b"q quits")
-os.write(terminal, b"h")
+os.write(terminal, b"h\\n")
 until(b"judge only what failed")
-os.write(terminal, b"q")
+os.write(terminal, b"q\\n")
 print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
-test("keys work after a server that shares the terminal has restarted", async () => {
+test("lines work after a server that shares the terminal has restarted", async () => {
   const { close, key, url } = await startIntentsServer((answer) => answer);
   try {
     const args = ["run", "--watch", "--target", url, "--rules", "payment-intents/create-status"];
