@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** An exchange of a recording. Times are epoch ms. */
-export interface ExchangeItem {
+interface ExchangeItem {
   readonly kind: "exchange";
   readonly request: WireRequest;
   /** Null if none came. */

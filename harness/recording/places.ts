@@ -11,7 +11,7 @@ export interface Place {
   readonly name: string;
 }
 
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 /** The size of the largest object: a request and an answer of the largest size, with escapes or in base64. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** HAR has six levels, because bodies are text. */
@@ -56,6 +56,8 @@ class PlaceFinder {
   #open: { readonly kind: Place["kind"]; readonly from: number; readonly name: string } | null = null;
   #entries = 0;
   #isHar = false;
+  /** Whether the position is within the list of entries. */
+  #isInEntries = false;
 
   constructor(fd: number, file: string) {
     this.#fd = fd;
@@ -107,7 +109,7 @@ class PlaceFinder {
   }
 
   #readStructure(byte: number, at: number): void {
-    const isInEntries = this.#depth === 3 && this.#isAt("log", "entries");
+    const isInEntries = this.#isInEntries && this.#depth === 3;
     const isBetween = this.#depth === 0 || isInEntries;
     if (isBetween && byte !== OPEN_OBJECT && !(isInEntries && (byte === COMMA || byte === CLOSE_LIST)))
       throw this.#mistake(
@@ -132,7 +134,8 @@ class PlaceFinder {
       this.#open = null;
     } else if (isObject && this.#depth === 2 && this.#isAt("log", "_payconform"))
       this.#open = { kind: "about", from, name: `log._payconform (line ${this.#line})` };
-    else if (isObject && this.#depth === 3 && this.#isAt("log", "entries")) {
+    else if (!isObject && this.#depth === 2) this.#isInEntries = this.#isAt("log", "entries");
+    else if (this.#isInEntries && this.#depth === 3) {
       this.#entries += 1;
       this.#open = { kind: "entry", from, name: `entry ${this.#entries} (line ${this.#line})` };
     }
@@ -143,6 +146,7 @@ class PlaceFinder {
 
   #end(to: number): void {
     this.#depth -= 1;
+    if (this.#depth === 2) this.#isInEntries = false;
     const { kind } = this.#open ?? {};
     const depth = kind === "line" ? 0 : kind === "about" ? 2 : 3;
     if (this.#open === null || this.#depth !== depth) return;
@@ -156,7 +160,9 @@ class PlaceFinder {
   }
 
   #tooLarge({ name }: { readonly name: string }): UsageError {
-    return this.#mistake(`has ${name}, which is larger than ${MOST_BYTES / 1024 / 1024} MB; remove it`);
+    return this.#mistake(
+      `has ${name}, which is larger than ${MOST_BYTES / 1024 / 1024} MB; remove it, or use another file: ${ALLOWED}`,
+    );
   }
 
   #mistake(what: string): UsageError {

@@ -48,8 +48,10 @@ export interface Recording {
 /** Exchanges and events of one file. A whole run has about 15,000. */
 const MOST_ITEMS = 500_000;
 const MOST_HOSTS = 200;
-/** The size of what is in flight at the same time. */
-const MOST_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
+/** Exchanges at the same time: more of them means that their ends are not recorded. */
+const MOST_IN_FLIGHT = 10_000;
+/** The size of the objects of all of them. */
+const MOST_BYTES_IN_FLIGHT = 128 * 1024 * 1024;
 
 /** Where a beginning, an end or an event is in the file, and its position in time. */
 interface Mark {
@@ -167,9 +169,9 @@ function* stepsAt(file: string, marks: readonly Mark[]): Generator<Step> {
       } else if (kind === "begin") {
         inFlight.set(place, item);
         bytesInFlight += place.to - place.from;
-        if (bytesInFlight > MOST_BYTES_IN_FLIGHT)
+        if (inFlight.size > MOST_IN_FLIGHT || bytesInFlight > MOST_BYTES_IN_FLIGHT)
           throw new UsageError(
-            `${file} has more than ${MOST_BYTES_IN_FLIGHT / 1024 / 1024} MB of exchanges in flight at ${place.name}; record how long each one takes`,
+            `${file} has too many exchanges at the same time in ${place.name}: more than ${MOST_IN_FLIGHT}, or ${MOST_BYTES_IN_FLIGHT / 1024 / 1024} MB; record how long each one takes`,
           );
         const { request, known } = item;
         yield { kind: "begin", request, at: now, ...(known !== undefined && { known }) };
