@@ -3,7 +3,7 @@ import { readEvent } from "../event.ts";
 import type { Exchange } from "../http/answer.ts";
 import { keyOf, type WireAnswer, type WireRequest } from "../http/wire.ts";
 import { Observations } from "../judge/observations.ts";
-import { bodyJudges, PassiveJudge } from "../judge/passive.ts";
+import { bodyJudges, PassiveJudge, type PassiveTally } from "../judge/passive.ts";
 import { Routes } from "../judge/routes.ts";
 import { bodyOf } from "../judge/trace/calls.ts";
 import { TraceJudge } from "../judge/trace/trace.ts";
@@ -53,6 +53,9 @@ export interface Seen {
   /** By operation, how often each status was answered; 0: no answer. */
   readonly operations: Map<string, Map<number, number>>;
 }
+
+/** The family of needs that are names of fields. */
+const FIELD = "field.";
 
 interface Begun {
   readonly recognized: Recognized;
@@ -177,28 +180,28 @@ export class TrafficJudge {
   }
 
   #resultOf(rule: CatalogueRule): RuleResult {
-    const { redactor, profile } = { redactor: this.redactor, profile: this.#options.profile };
+    const { redactor } = this;
+    const { profile } = this.#options;
     const tally = this.#judge.tally(rule.id);
-    const silence = (): Silence => {
-      const verdict = "could_not_run";
-      if (tally.hidden > 0)
-        return {
-          verdict,
-          reason: "the recording has a pseudonym instead of what it judges",
-          needs: ["traffic.secrets"],
-        };
-      const need = rule.kind === "trace" && this.#named.size === 0 ? "traffic.credentials" : "traffic";
-      return { verdict, reason: "nothing in this traffic could contradict it", needs: [need] };
-    };
-    return watchedResult({
-      rule,
-      tally,
-      redactor,
-      profile,
-      startedAt: this.#startedAt,
-      replay: () => null,
-      silence,
-    });
+    const [startedAt, replay] = [this.#startedAt, () => null];
+    const silence = (): Silence => this.#silenceOf(rule, tally);
+    return watchedResult({ rule, tally, redactor, profile, startedAt, replay, silence });
+  }
+
+  #silenceOf({ kind, needs }: CatalogueRule, { hidden }: PassiveTally): Silence {
+    const verdict = "could_not_run";
+    const { fields } = this.#options.profile;
+    const unnamed = needs.filter(
+      (need) => need.startsWith(FIELD) && fields[need.slice(FIELD.length)] === undefined,
+    );
+    if (unnamed.length > 0)
+      return { verdict, reason: "the profile does not name the fields that it judges", needs: unnamed };
+    if (hidden > 0) {
+      const reason = "the recording has a pseudonym instead of what it judges";
+      return { verdict, reason, needs: ["traffic.secrets"] };
+    }
+    const need = kind === "trace" && this.#named.size === 0 ? "traffic.credentials" : "traffic";
+    return { verdict, reason: "nothing in this traffic could contradict it", needs: [need] };
   }
 
   #broken(id: string): void {

@@ -93,6 +93,12 @@ test("a rule that nothing could contradict was not seen", async () => {
   expect(first).toMatchObject({ needs: [{ id: "traffic" }], exchanges: 0 });
 });
 
+test("a rule about a field that only the profile can name says so", async () => {
+  const { judge } = await client();
+  const balances = judge.results().find(({ id }) => id === "allocations/balances-add-up");
+  expect(balances?.needs.map(({ id }) => id)).toEqual(["field.balance-available", "field.balance-pending"]);
+});
+
 test("without a key in any request, trace rules say that they need it", async () => {
   const { send, judge } = await client();
   send("GET /v1/remittance", { status: 401, body: { message: "Unauthorized" } }, { key: null });
@@ -100,7 +106,7 @@ test("without a key in any request, trace rules say that they need it", async ()
     .results()
     .filter(({ kind, verdict }) => kind === "trace" && verdict === "could_not_run");
   expect(new Set(trace.flatMap(({ needs }) => needs.map(({ id }) => id)))).toEqual(
-    new Set(["traffic.credentials"]),
+    new Set(["traffic.credentials", "field.balance-available", "field.balance-pending"]),
   );
 });
 
