@@ -10,7 +10,7 @@ test("Chrome: what the target received and answered, without the browser's own",
     { what: "begin GET /checkout.html", ms: 0 },
     { what: "end GET /checkout.html: 200 <html></html", ms: 11.5 },
     { what: "begin POST /v1/payment-intents", ms: 120 },
-    { what: 'end POST /v1/payment-intents: 201 {"id":"pi_1"', ms: 161.25 },
+    { what: 'end POST /v1/payment-intents: 200 {"id":"pi_1"', ms: 161.25 },
     { what: "begin GET /v1/payment-intents/pi_1", ms: 200 },
     { what: "end GET /v1/payment-intents/pi_1: 200 unknown body", ms: 211.5 },
     { what: "begin GET /v1/payment-intents/pi_2", ms: 400 },
@@ -49,7 +49,7 @@ test("mitmproxy: entries in another order, compressed answers and bytes that are
   const steps = await readSteps(fileOf("mitmproxy.har"));
   expect(steps.map(({ what }) => what)).toEqual([
     "begin POST /v1/payment-intents",
-    'end POST /v1/payment-intents: 201 {"id":"pi_1"',
+    'end POST /v1/payment-intents: 200 {"id":"pi_1"',
     "begin GET /v1/payment-intents/pi_1",
     'end GET /v1/payment-intents/pi_1: 200 {"id":"pi_1"',
     "begin GET /v1/payment-intents/pi_3",
@@ -67,7 +67,7 @@ test("mitmproxy: a request that is no valid UTF-8 has an unknown body", async ()
 test("Playwright: bodies in other files are unknown, and a request that ended with the page has no answer", async () => {
   expect(await readSteps(fileOf("playwright.har"))).toEqual([
     { what: "begin POST /v1/payment-intents", ms: 0 },
-    { what: "end POST /v1/payment-intents: 201 unknown body", ms: 13.25 },
+    { what: "end POST /v1/payment-intents: 200 unknown body", ms: 13.25 },
     { what: "begin GET /v1/payment-intents/pi_1", ms: 50 },
     { what: "begin GET /v1/payment-intents/pi_2", ms: 60 },
     { what: 'end GET /v1/payment-intents/pi_1: 200 {"id":"pi_1"', ms: 60.5 },
