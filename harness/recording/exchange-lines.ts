@@ -25,7 +25,7 @@ export function itemOfLine(line: Fields): Item {
     kind: "exchange",
     request,
     begunAt,
-    endedAt: ms === undefined ? null : begunAt + ms + exactTo,
+    endedAt: ms === undefined || ms < 0 ? null : begunAt + ms + exactTo,
   } as const;
   if (status === undefined)
     return { ...exchange, answer: null, fault: line.text("fault") ?? "no answer was recorded" };

@@ -49,7 +49,10 @@ export function itemOfEntry(entry: Fields): Item | null {
 }
 
 function orderOf(own: Fields): Order {
-  return { begun: own.required("begun", own.number("begun")), ended: own.number("ended") ?? null };
+  const begun = own.required("begun", own.number("begun"));
+  const ended = own.number("ended") ?? null;
+  if (ended !== null && ended < begun) throw own.mistake("ended", "is before begun");
+  return { begun, ended };
 }
 
 /** Whether an entry is no exchange with a target: a question that the browser asks first, an answer from a cache, another protocol. */

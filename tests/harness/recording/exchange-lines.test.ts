@@ -39,8 +39,8 @@ test("what may overlap does: at the same time, one begins before another ends", 
   ]);
 });
 
-test("an exchange without a duration may last until the end", async () => {
-  const file = written([line({ durationMs: null }), line({ startedAt: startedAt(5_000), method: "POST" })]);
+test.each([null, -1])("an exchange without a duration may last until the end: %s", async (durationMs) => {
+  const file = written([line({ durationMs }), line({ startedAt: startedAt(5_000), method: "POST" })]);
   expect((await readSteps(file)).map(({ what }) => what.split(" /")[0])).toEqual([
     "begin GET",
     "begin POST",

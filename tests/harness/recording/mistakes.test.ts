@@ -51,6 +51,10 @@ test.each([
     ": entry 1 (line 1): request: url has to be a whole URL, such as https://api.example.com/v1",
   ],
   [har(entry({ response: { status: "200" } })), ": entry 1 (line 1): response: status has to be a number"],
+  [
+    har(entry({ _payconform: { begun: 2, ended: 1 } })),
+    ": entry 1 (line 1): _payconform: ended is before begun",
+  ],
   [har(entry({ response: [] })), ": entry 1 (line 1): response is not an object"],
 ])("%s", async (text, message) => {
   expect(await mistakeIn(text)).toBe(message);
