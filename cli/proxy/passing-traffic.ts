@@ -157,8 +157,13 @@ function decodedOrRaw(bytes: Uint8Array, headers: HeaderList): Uint8Array {
 }
 
 /** The address at the target; null for a path that no URL has. */
-const urlOf = (base: string, path: string): URL | null =>
-  URL.canParse(base + path) ? new URL(base + path) : null;
+function urlOf(base: string, path: string): URL | null {
+  try {
+    return new URL(base + path);
+  } catch {
+    return null;
+  }
+}
 
 /** Headers as pairs, without the length of what was sent: the judge gets the decoded body. */
 function pairs(flat: readonly string[]): HeaderList {
