@@ -161,7 +161,7 @@ export interface ViolationDetail {
   /** All allowed outcomes, in words. */
   readonly expected: string;
   readonly actual: string;
-  /** Executions that gave a violation / executions: "2/2". */
+  /** Executions that gave a violation / executions: "2/2"; of a rule without a check, exchanges and events that violate it / that could. */
   readonly reproduced: string;
   /** The exchange that shows it, by sequence number. */
   readonly exchange: number | null;

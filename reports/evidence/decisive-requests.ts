@@ -55,6 +55,8 @@ export function decisiveRequests(rule: RuleResult): DecisiveRequests {
   const sent = rule.transcript.filter(({ cleanUp }) => cleanUp !== true).toSorted(bySequence);
   const { exchange = null, event, named } = decisive(rule);
   const shown = named ? exchange : null;
+  // It has only what contradicts each other.
+  if (rule.kind === "trace") return { exchanges: sent, decisive: shown, runs: new Map() };
   const end = shown?.sequence ?? Number.POSITIVE_INFINITY;
   const smallest = new Set(violation?.smallest?.exchanges ?? []);
   const runs = runsOf(sent);

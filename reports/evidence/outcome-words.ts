@@ -173,7 +173,7 @@ export function gateInWords({ verdict, rules, failed, passed, notApplicable }: G
 /** How rules of each kind are judged, to follow "Judged ". */
 export const METHODS: Readonly<Record<RuleKind, string>> = {
   passive: "on every exchange and event that could violate it",
-  trace: "on everything that the run sent and received, each exchange and event with what was seen before",
+  trace: "on everything that was sent and received, each exchange and event with what was seen before",
   example:
     "by one request in a known state; a refusal is compared with an accepted request that differs in one thing",
   property: "over generated values; a failure is reduced to the smallest case",

@@ -97,9 +97,17 @@ function comparison(rule: RuleResult): Html | null {
       <dd class="actual">${side("added", "removed")}</dd>
     </dl>
     <p class="count">
-      ${currency === null ? null : `Amounts are in ${currency}. `}Violated in ${violation.reproduced}
-      executions. ${violation.test === undefined ? null : `Provoked by the test ${violation.test}.`}
+      ${currency === null ? null : `Amounts are in ${currency}. `}${timesInWords(rule)}
+      ${violation.test === undefined ? null : `Provoked by the test ${violation.test}.`}
     </p>`;
+}
+
+/** "Violated in 2/2 executions"; of a rule without a check, how many of the exchanges and events that could violate it did. */
+function timesInWords({ kind, violation }: RuleResult): string {
+  const { reproduced = "" } = violation ?? {};
+  if (kind !== "passive" && kind !== "trace") return `Violated in ${reproduced} executions.`;
+  const [broken, judged] = reproduced.split("/");
+  return `Violated ${broken} of the ${judged} times that it was judged.`;
 }
 
 function reason({ verdict, violation, reason: why, needs }: RuleResult): Html | null {

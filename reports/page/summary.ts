@@ -16,6 +16,7 @@ import {
   VERDICT_WORDS,
   gateInWords,
   selectionInWords,
+  trafficInWords,
 } from "../evidence/outcome-words.ts";
 import { groupBy, capitalized, clip, count, duration } from "../text/text.ts";
 import { bar } from "./rules.ts";
@@ -37,7 +38,7 @@ export function summary(result: RunResult, causes: readonly Cause[], facts: Cata
     <h1 id="verdict" class="${toneOf(result)}">${verdictOf(result)}</h1>
     <p class="target">${targetOf(result)}, ${timeOf(result.startedAt)}</p>
     ${lost(result)} ${gate(result)} ${numbers(shares)} ${wrong(result, causes)} ${changes(result)}
-    ${sections(result, facts)} ${open(result)} ${notes(result)} ${about(result)}
+    ${traffic(result)} ${sections(result, facts)} ${open(result)} ${notes(result)} ${about(result)}
   </section>`;
 }
 
@@ -203,6 +204,29 @@ function idList(ids: readonly string[]): Html {
   }`;
 }
 
+/** What judged traffic has asked for; null for a run. */
+function traffic({ traffic: seen = null }: RunResult): Html | null {
+  if (seen === null) return null;
+  const isAsked = ({ statuses }: (typeof seen.operations)[number]): boolean =>
+    Object.keys(statuses).length > 0;
+  const rows = seen.operations.filter(isAsked).map(
+    ({ method, path, statuses }) =>
+      html`<tr>
+        <th scope="row"><code>${method} ${path}</code></th>
+        <td class="text">
+          ${Object.entries(statuses)
+            .map(([status, times]) => `${status} × ${times}`)
+            .join(", ")}
+        </td>
+      </tr>`,
+  );
+  const never = seen.operations.filter((one) => !isAsked(one)).map(({ operation }) => operation);
+  return html`<h2>Traffic</h2>
+    <p>${seen.source}: ${trafficInWords(seen)}.</p>
+    ${rows.length === 0 ? null : table("Operations", ["operation", { name: "answers", holds: "text" }], rows)}
+    ${never.length === 0 ? null : html`<p>Never asked for: ${never.join(", ")}.</p>`}`;
+}
+
 function sections(result: RunResult, facts: CatalogueFacts): Html {
   const all = rulesBySection(result).map(([section, rules]) => ({ section, shares: sharesOf(rules) }));
   // A column of zeros is useless, and a phone has no room for it.
@@ -220,16 +244,20 @@ function sections(result: RunResult, facts: CatalogueFacts): Html {
   return html`<h2>By section of the document</h2>
     ${table(
       "Verdicts by section",
-      ["section", ...columns.map(({ name }) => name), { name: "shares", holds: "wide" }],
+      [
+        "section",
+        ...columns.map(({ name, inTraffic }) => (result.traffic == null ? name : inTraffic)),
+        { name: "shares", holds: "wide" },
+      ],
       rows,
     )}`;
 }
 
 const COLUMNS = [
-  { name: "violated", share: "violated", tone: "violated", isOptional: false },
-  { name: "passed", share: "passed", tone: "passed", isOptional: false },
-  { name: "not judged", share: "notJudged", tone: "open", isOptional: true },
-  { name: "not offered", share: "notOffered", tone: "none", isOptional: true },
+  { name: "violated", inTraffic: "violated", share: "violated", tone: "violated", isOptional: false },
+  { name: "passed", inTraffic: "held", share: "passed", tone: "passed", isOptional: false },
+  { name: "not judged", inTraffic: "not seen", share: "notJudged", tone: "open", isOptional: true },
+  { name: "not offered", inTraffic: "not offered", share: "notOffered", tone: "none", isOptional: true },
 ] as const;
 
 /** The rules that were not judged, by what they need. */

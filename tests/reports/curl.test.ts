@@ -29,6 +29,19 @@ describe("the lines that the terminal shows for a violation", () => {
   });
 });
 
+test("a trace rule shows all that contradict each other, also equal requests", () => {
+  const url = "http://127.0.0.1:4010/v1/payment-intents/pi_1";
+  const violation = { expected: "5000", actual: "6000", reproduced: "1/2", exchange: 9, event: null };
+  const transcript = [9, 4].map((sequence) =>
+    exchange({ sequence, method: "GET", url, operation: "retrievePaymentIntent" }),
+  );
+  const lines = curlLines(rule({ id: "a/b", kind: "trace", verdict: "violated", violation, transcript }));
+  expect(lines.filter((line) => line.startsWith("# request"))).toEqual([
+    "# request 1 of 2: retrievePaymentIntent, answered 200",
+    "# request 2 of 2: retrievePaymentIntent, answered 200, this is the violation",
+  ]);
+});
+
 interface Received {
   readonly method: string;
   readonly url: string;
