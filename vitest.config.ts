@@ -22,9 +22,15 @@ export default defineConfig({
       {
         test: {
           name: "tests",
-          include: ["tests/**/*.test.ts", "examples/shop/*.test.ts"],
+          include: ["tests/**/*.test.ts", "examples/{shop,client}/*.test.ts"],
           // Resolves as it does for a user who installed the package.
-          alias: { "payconform/emulator": join(import.meta.dirname, "cli/emulator-library.ts") },
+          alias: [
+            { find: /^payconform$/, replacement: join(import.meta.dirname, "cli/api.ts") },
+            {
+              find: "payconform/emulator",
+              replacement: join(import.meta.dirname, "cli/emulator-library.ts"),
+            },
+          ],
           globalSetup: ["tests/temporary-folder.ts", "tests/compiled.ts"],
           setupFiles: ["tests/fixed-seed.ts"],
           // Tests measure the CPU time and the memory of their own process.

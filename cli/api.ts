@@ -1,5 +1,6 @@
 /**
- * The library `payconform`: judge a target from a program, receive each result when it is known, read the rule catalogue.
+ * The library `payconform`: judge a target from a program, receive each result when it is known, judge the traffic of a client's tests, read the
+ * rule catalogue.
  * The emulator is exported by `payconform/emulator`.
  */
 import { type Baseline, loadBaseline } from "../harness/profile/baseline.ts";
@@ -44,6 +45,7 @@ export type {
   ViolationDetail,
 } from "../harness/results.ts";
 export type { Rule } from "../spec/index.ts";
+export { ConformanceError, judging, type Judging, type JudgingOptions } from "./judging/judging.ts";
 export { UsageError };
 
 /** The rule catalogue, sorted by id. */

@@ -257,7 +257,7 @@ describe("installed in an empty folder", () => {
 
   test("a program judges and emulates, and compiles", async () => {
     const program = `
-      import { run, rules, type RunEvent, type RunResult } from "payconform";
+      import { ConformanceError, judging, run, rules, type RunEvent, type RunResult } from "payconform";
       import { createEmulator } from "payconform/emulator";
       const emulator = createEmulator({ seed: 3 });
       const address = await emulator.listen();
@@ -268,10 +268,14 @@ describe("installed in an empty folder", () => {
         onEvent: (event) => { events.push(event.type); },
       });
       const answer: Response = await emulator.fetch(new Request("http://emulator.test/v1/payment-intents/pi_1"));
+      const judge = await judging({ target: address.paymentUrl, fetch: globalThis.fetch });
+      const judged: Response = await judge.fetch(address.paymentUrl + "/v1/payment-intents/pi_1");
+      await judge.arrive(JSON.stringify({ id: 1, type: "connect.transfer.created" }));
+      const violated = await judge.expectConforming().catch((error: unknown) => error instanceof ConformanceError && error.results.length > 0);
       await address.close();
       await emulator.close();
       const refused = await run({ target: "http://127.0.0.1:1", keys: { test } }).catch((error: unknown) => (error as Error).name);
-      console.log(JSON.stringify({ known: rules.length, exitCode: result.exitCode, first: events[0], last: events.at(-1), status: answer.status, refused }));
+      console.log(JSON.stringify({ known: rules.length, exitCode: result.exitCode, first: events[0], last: events.at(-1), status: answer.status, judged: judged.status, violated, refused }));
     `;
     writeFileSync(join(app, "use.ts"), program);
     expect(mistakesIn(join(app, "use.ts"))).toEqual([]);
@@ -282,6 +286,8 @@ describe("installed in an empty folder", () => {
       first: "mapped",
       last: "finished",
       status: 401,
+      judged: 401,
+      violated: true,
       refused: "UnreachableError",
     });
   });
