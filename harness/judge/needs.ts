@@ -78,7 +78,7 @@ export function missing(
 const OF_TRAFFIC: Readonly<Record<string, string>> = {
   traffic: "Judge more traffic: nothing in this could contradict the rule.",
   "traffic.credentials":
-    "Record the requests with their `Authorization`, which browsers leave out: whose an object is cannot be told without.",
+    "Record the requests with their `Authorization`, which browsers leave out: without it, nobody knows whose an object is.",
   "traffic.secrets": "Judge the run itself: its recording has a pseudonym where the rule judges a secret.",
 };
 

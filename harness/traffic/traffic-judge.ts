@@ -64,7 +64,7 @@ interface Begun {
 }
 
 /**
- * Judges traffic that somebody else makes, by the rules that need no check: passive and trace rules. It sends nothing. To be called in the
+ * Judges traffic that another client makes, by the rules that need no check: passive and trace rules. It sends nothing. To be called in the
  * order of the traffic. Times are epoch ms, with fractions if known.
  */
 export class TrafficJudge {
@@ -81,7 +81,7 @@ export class TrafficJudge {
   readonly #startedAt = Date.now();
   /** Keys with which a request has succeeded. */
   readonly #accepted = new Set<string>();
-  /** Address and id of each event, to tell redeliveries. */
+  /** Address and id of each event, to recognize redeliveries. */
   readonly #delivered = new Set<string>();
   /** Keys that have the name of a variable, under which commands show them. */
   readonly #named = new Set<string>();
@@ -167,7 +167,7 @@ export class TrafficJudge {
   }
 
   /**
-   * The result of each of these rules: violated, passed (it held as often as `exchanges` says), or could_not_run for want of traffic that could
+   * The result of each of these rules: violated, passed (it held as often as `exchanges` says), or could_not_run without traffic that could
    * contradict it. Default: all passive and trace rules.
    */
   results(rules: readonly CatalogueRule[] = catalogue.filter(isJudgedOnTraffic)): readonly RuleResult[] {

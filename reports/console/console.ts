@@ -118,7 +118,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         const { planned, checks = planned, target, embedded, version, seed } = event;
         progress.planned(planned, checks, now());
         if (quiet) return;
-        // It is judged at once.
+        // It is judged immediately.
         isQuiet ||= event.traffic !== undefined;
         if (event.traffic !== undefined) {
           stream.write(

@@ -110,7 +110,7 @@ test("without a key in any request, trace rules say that they need it", async ()
   );
 });
 
-test("a violation is told once, when it is seen, with its exchanges", async () => {
+test("a violation is reported once, when it is seen, with its exchanges", async () => {
   const { send, told } = await client();
   send("GET /v1/disbursement/d_1", { status: 500 });
   send("GET /v1/disbursement/d_1", { status: 500 });
