@@ -26,7 +26,8 @@ export async function judge(options: JudgeArguments): Promise<ExitCode> {
   const { profile, access } = target;
   // Of a run, the recording has pseudonyms of the keys.
   const keys = Object.assign({}, ...recordings.map((recording) => recording.keys)) as Keys;
-  const judging = await TrafficJudge.open({ profile, keys, access });
+  const isOwn = recordings.every((recording) => recording.target !== null);
+  const judging = await TrafficJudge.open({ profile, keys, access, isOwn });
   hideSecrets(judging.redactor);
   for (const step of inOrder(recordings)) {
     if (step.kind === "event") judging.arrive(step);

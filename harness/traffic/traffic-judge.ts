@@ -21,6 +21,8 @@ interface TrafficOptions {
   readonly profile: Profile;
   readonly keys: Keys;
   readonly access?: Access;
+  /** Whether a run made the traffic, so that nobody else uses the objects that it creates. Default: false. */
+  readonly isOwn?: boolean;
   /** Called once for each rule, at its first violation. */
   readonly onViolation?: (result: RuleResult) => void;
 }
@@ -111,7 +113,9 @@ export class TrafficJudge {
       bodies,
       onBroken,
     });
-    this.#trace = new TraceJudge({ profile, keys, tally: (rule) => this.#judge.tally(rule), onBroken });
+    const { isOwn = false } = options;
+    const tally = (rule: string): PassiveTally => this.#judge.tally(rule);
+    this.#trace = new TraceJudge({ profile, keys, isOwn, tally, onBroken });
     this.#routes = new Routes({ judge: (exchange) => this.#judge.judgeExchange(exchange) });
   }
 

@@ -136,7 +136,7 @@ export function ownersOnly({ judge, callerOf }: TraceContext): TraceRule {
 const REMEMBERED = 8;
 
 /** A field that certain operations alone change keeps its value between them (§2.7, §2.8, §2.11). */
-export function changedByRequest({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
+export function changedByRequest({ judge, doubt, callerOf, profile, isOwn }: TraceContext): TraceRule {
   const { consistencyMs } = profile.deadlines;
   const seen = new Map<string, { readonly value: unknown; readonly call: Call }[]>();
   const created = new Set<string>();
@@ -153,7 +153,7 @@ export function changedByRequest({ judge, doubt, callerOf, profile }: TraceConte
       const caller = call === null ? null : callerOf(call);
       if (call === null || caller === null || resource.changed === undefined) return;
       const object = keyOf(resource, id, caller.scope);
-      if (isNew) created.add(object);
+      if (isNew && isOwn) created.add(object);
       // Others who use the account may change what was there before.
       if (!caller.isWhole && !created.has(object)) return;
       // What is asynchronous may show in steps.

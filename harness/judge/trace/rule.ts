@@ -23,6 +23,8 @@ export interface Finding {
 /** What trace rules share. */
 export interface TraceContext {
   readonly profile: Profile;
+  /** Whether nobody else uses the objects that the traffic creates: they are the run's. */
+  readonly isOwn: boolean;
   readonly judge: (finding: Finding) => void;
   /**
    * Asks for a read to be repeated, because what it shows is wrong unless the target shows recent changes late. Until then, nothing is judged.

@@ -17,6 +17,8 @@ const MOST_DOUBTS = 50;
 interface TraceOptions {
   readonly profile: Profile;
   readonly keys: Keys;
+  /** Whether nobody else uses the objects that the traffic creates. Default: true, as in a run. */
+  readonly isOwn?: boolean;
   readonly tally: (rule: string) => PassiveTally;
   /** Called at each violation. */
   readonly onBroken?: (rule: string) => void;
@@ -43,7 +45,7 @@ export class TraceJudge {
 
   /** Forgets what was seen: a reset of the target deletes everything. */
   #forget(): void {
-    const { profile, keys } = this.#options;
+    const { profile, keys, isOwn = true } = this.#options;
     this.#calls.clear();
     this.#doubts.clear();
     this.#accounts = new Accounts();
@@ -52,6 +54,7 @@ export class TraceJudge {
       if (key !== undefined && profile.account !== undefined) this.#accounts.learn(key, profile.account);
     this.#rules = judgedRules({
       profile,
+      isOwn,
       judge: (finding) => this.#judge(finding),
       doubt: (read) => {
         if (this.#doubts.size < MOST_DOUBTS)

@@ -11,11 +11,12 @@ const KEY = "sk_test_0123456789abcdef";
 const BASE = "https://pay.test";
 
 /** A client whose traffic is judged; each step takes 1 ms. */
-async function client() {
+async function client({ isOwn = false } = {}) {
   const told: RuleResult[] = [];
   const judge = await TrafficJudge.open({
     profile: withDefaults({ target: { baseUrl: BASE } }),
     keys: {},
+    isOwn,
     onViolation: (result) => told.push(result),
   });
   let now = Date.UTC(2026, 0, 1);
@@ -148,4 +149,20 @@ test("an event is judged at each delivery, and is one event; one without a type 
   const first = told.length;
   deliver(event);
   expect([first > 0, told.length, judge.seen.events]).toEqual([true, first, 4]);
+});
+
+test("others may advance a clock that the traffic created", async () => {
+  const clock = (frozenTime: string) => ({ id: "clock_1", frozenTime, status: "ready", name: null });
+  const path = "/v1/test-helpers/test-clocks";
+  const judged = async (isOwn: boolean) => {
+    const { send, told } = await client({ isOwn });
+    send(
+      `POST ${path}`,
+      { status: 201, body: clock("2030-01-01T09:00:00Z") },
+      { body: { frozenTime: "2030-01-01T09:00:00Z" } },
+    );
+    send(`GET ${path}/clock_1`, { status: 200, body: clock("2030-01-05T09:00:00Z") });
+    return told.some(({ id }) => id === "test-clocks/changed-by-request-only");
+  };
+  expect([await judged(true), await judged(false)]).toEqual([true, false]);
 });
