@@ -266,7 +266,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       ["run", "--catalogue", "0.1.0"],
       /--catalogue was removed: .*install the release/,
     ],
-    ["an unknown command", ["judge"], /unknown command 'judge'/],
+    ["an unknown command", ["assess"], /unknown command 'assess'/],
     [
       "a profile that does not exist",
       ["run", "--profile", "absent.yaml"],
