@@ -125,7 +125,7 @@ export interface ResourceFacts {
   /** In sentences, without an article. */
   readonly name: string;
   /** By operation: whether its answer creates the resource, and where the answer shows it. */
-  readonly answers: Readonly<
+  readonly answers?: Readonly<
     Record<
       string,
       {
@@ -137,7 +137,7 @@ export interface ResourceFacts {
       }
     >
   >;
-  /** By event, its other names of the fields. */
+  /** By event, its other names of the fields and of the id. */
   readonly events?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The member with its id; for one of each account, the account. Default: `id`. */
   readonly id?: string;

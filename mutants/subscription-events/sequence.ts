@@ -71,6 +71,17 @@ export const mutants: readonly Mutant[] = [
       summary: "The end of a trial is reported as a renewal, and its payment is not reported.",
       replace: stepping(["trialEndPaid"], () => [UPDATED]),
     },
+    "event-updated-of-another-customer-every-second-time": {
+      violates: ["subscription-events/same-everywhere"],
+      summary: "Every second `subscription.updated` names another customer.",
+      replace: perEmulator(() => {
+        let count = 0;
+        return withEventMember(UPDATED, "customerId", (facts, usual) => {
+          count += 1;
+          return count % 2 === 0 ? "cus_another" : usual(facts);
+        });
+      }),
+    },
     "event-updated-twice-later": {
       violates: ["subscription-events/each-renewal-is-told"],
       summary: "Every second renewal in a row is reported with the data of the previous one.",

@@ -30,9 +30,9 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
       const named = `${resource.name} ${id}`;
       const all = byId.get(named) ?? new Set<string>();
       byId.set(named, all);
-      const caller = sighting.call === null ? null : callerOf(sighting.call);
-      const [only] = all;
-      const key = caller === null ? (all.size === 1 ? only : undefined) : keyOf(resource, id, caller.scope);
+      const [only] = all.size === 1 ? all : [];
+      const scope = scopeOf(sighting, callerOf);
+      const key = scope === null ? only : keyOf(resource, id, scope);
       if (key === undefined) return;
       all.add(key);
       const known = objects.get(key) ?? new Map<string, Shown>();
@@ -40,7 +40,8 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
       for (const [field, form] of Object.entries(resource.fixed)) {
         const value = valueOf(field) ?? null;
         const earlier = known.get(field);
-        if (value === null) continue;
+        // The parts of an object may change.
+        if (value === null || typeof value === "object") continue;
         if (earlier === undefined) {
           known.set(field, { value, by: witnessOf(sighting) });
           continue;
@@ -49,7 +50,7 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
         if (holds === null) continue;
         judge({
           rule:
-            resource.events === undefined
+            resource.events === undefined || resource.answers === undefined
               ? `${resource.area}/same-everywhere`
               : "connect-events/agrees-with-answers",
           holds,
@@ -64,6 +65,12 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
       }
     },
   };
+}
+
+/** Whose object it is. Null for an event that does not say so. What only events show is known by the endpoint that receives them. */
+function scopeOf({ resource, call, event }: Sighting, callerOf: TraceContext["callerOf"]): string | null {
+  if (call !== null) return callerOf(call)?.scope ?? null;
+  return resource.answers === undefined && event !== null && event.address !== "" ? event.address : null;
 }
 
 /** Two creations never return the same id, unless they share an idempotency key (§2, §7.6). */

@@ -40,7 +40,7 @@ export class ReadBack {
       .filter(({ area }) => areas.has(area))
       .flatMap((resource) => {
         const created = [...(this.#created.get(resource) ?? [])];
-        return Object.keys(resource.answers).flatMap((id): readonly Read[] => {
+        return Object.keys(resource.answers ?? {}).flatMap((id): readonly Read[] => {
           const operation = contractOperations.get(id);
           if (operation?.method !== "GET") return [];
           const [parameter] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -20,7 +20,7 @@ export function createdAsRequested({ judge }: TraceContext): TraceRule {
   return {
     shows: ({ resource, call, isNew, valueOf }) => {
       // The first of the operations that show it creates it by a request of its own.
-      const [creation] = Object.keys(resource.answers);
+      const [creation] = Object.keys(resource.answers ?? {});
       if (!isNew || call?.operation?.id !== creation || call === null || call.idempotencyKey !== null) return;
       const body = bodyOf(call);
       for (const [field, { form, from }] of Object.entries(resource.echoes ?? {})) {

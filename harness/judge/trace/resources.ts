@@ -32,12 +32,15 @@ interface Place {
 }
 
 const placesByOperation = new Map<string, Place[]>();
-const placesByEvent = new Map<string, { resource: ResourceFacts; names: Readonly<Record<string, string>> }>();
+const placesByEvent = new Map<
+  string,
+  { resource: ResourceFacts; names: Readonly<Record<string, string>> }[]
+>();
 for (const resource of resources) {
-  for (const [operation, place] of Object.entries(resource.answers))
+  for (const [operation, place] of Object.entries(resource.answers ?? {}))
     placesByOperation.set(operation, [...(placesByOperation.get(operation) ?? []), { resource, ...place }]);
   for (const [event, names] of Object.entries(resource.events ?? {}))
-    placesByEvent.set(event, { resource, names });
+    placesByEvent.set(event, [...(placesByEvent.get(event) ?? []), { resource, names }]);
 }
 
 /** The objects that the answer to a call shows. */
@@ -57,15 +60,15 @@ export function sightingsIn(call: Call): readonly Sighting[] {
   );
 }
 
-/** The object that an event is about, where its data shows it. */
-export function sightingIn(event: ReceivedEvent): Sighting | null {
-  const place = placesByEvent.get(event.type);
-  const { id } = event.data;
-  if (place === undefined || typeof id !== "string" || id === "") return null;
-  const { resource, names } = place;
-  const valueOf = (field: string): unknown => event.data[names[field] ?? field];
-  const permits = { isNew: false, mayBeBefore: false, mayBeOfOtherMode: false };
-  return { resource, id, valueOf, call: null, event, ...permits };
+/** The objects that the data of an event shows. */
+export function sightingsOf(event: ReceivedEvent): readonly Sighting[] {
+  return (placesByEvent.get(event.type) ?? []).flatMap(({ resource, names }): Sighting[] => {
+    const valueOf = (field: string): unknown => event.data[names[field] ?? field];
+    const id = valueOf("id");
+    if (typeof id !== "string" || id === "") return [];
+    const permits = { isNew: false, mayBeBefore: false, mayBeOfOtherMode: false };
+    return [{ resource, id, valueOf, call: null, event, ...permits }];
+  });
 }
 
 function objectsIn(

@@ -9,7 +9,7 @@ import { type Call, callOf } from "./calls.ts";
 import { type Read, ReadBack } from "./read-back.ts";
 import type { Finding, TraceRule, Witness } from "./rule.ts";
 import { judgedRules } from "./rules.ts";
-import { sightingIn, sightingsIn } from "./resources.ts";
+import { sightingsIn, sightingsOf } from "./resources.ts";
 
 /** The most reads that are repeated. */
 const MOST_DOUBTS = 50;
@@ -92,8 +92,7 @@ export class TraceJudge {
 
   arrive(event: ReceivedEvent): void {
     for (const rule of this.#rules) rule.arrives?.(event);
-    const sighting = sightingIn(event);
-    if (sighting !== null) for (const rule of this.#rules) rule.shows?.(sighting);
+    for (const sighting of sightingsOf(event)) for (const rule of this.#rules) rule.shows?.(sighting);
   }
 
   /** The reads with which a run of these areas ends. Those that are in doubt come last: they must wait until all changes show. */

@@ -355,3 +355,36 @@ describe("one timeline", () => {
     expect(violatedBy(shown(CREATED, updatedAt))).toHaveLength(count);
   });
 });
+
+test.each([
+  [
+    "the customer of a subscription",
+    "subscription.updated",
+    { subscriptionId: "sub_1", customerId: "cus_2" },
+  ],
+  ["the customer of an invoice", "invoice.voided", { invoiceId: "in_1", customerId: "cus_2" }],
+  ["the currency of an invoice", "invoice.paid", { invoiceId: "in_1", currency: "xof" }],
+  ["the subscription of an order", "payment.failed", { orderId: "ord_1", subscriptionId: "sub_2" }],
+])("%s differs between events", (_, type, data) => {
+  const first = (history: History): void => {
+    const facts = { subscriptionId: "sub_1", customerId: "cus_1", currency: "xaf" };
+    history.arrives("subscription.created", facts);
+    history.arrives("invoice.finalized", { ...facts, invoiceId: "in_1" });
+    history.arrives("payment.completed", { ...facts, orderId: "ord_1" });
+  };
+  const violated = (play: (history: History) => void): readonly string[] =>
+    violatedBy((history) => (first(history), play(history)));
+  expect(violated((history) => history.arrives(type, data))).toEqual(["subscription-events/same-everywhere"]);
+  // Ids of other accounts may be the same. Casing is open, and what is not shown is not judged.
+  expect(violated((history) => history.arrives(type, data, { address: "another" }))).toEqual([]);
+  expect(
+    violated((history) =>
+      history.arrives("invoice.paid", { invoiceId: "in_1", currency: "XAF", customerId: null }),
+    ),
+  ).toEqual([]);
+  expect(
+    violated((history) =>
+      history.arrives("invoice.voided", { invoiceId: "in_1", customerId: { id: "cus_1" } }),
+    ),
+  ).toEqual([]);
+});
