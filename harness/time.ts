@@ -1,6 +1,9 @@
 /** The most that counts of a pause of the whole process, ms. */
 const SLICE_MS = 250;
 
+/** Epoch ms, with a fraction, that never goes back. */
+export const epochNow = (): number => performance.timeOrigin + performance.now();
+
 /** The number of runs of a property for which a rule's deadline suffices: the default of `--runs`. */
 export const USUAL_RUNS = 20;
 

@@ -2,6 +2,7 @@ import pc from "picocolors";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { resolveKeys } from "../../harness/profile/secrets.ts";
 import type { Keys } from "../../harness/profile/types.ts";
+import { epochNow } from "../../harness/time.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { Recognizer } from "../../harness/traffic/recognize.ts";
@@ -10,7 +11,7 @@ import { causes } from "../../reports/evidence/causes.ts";
 import { causesText } from "../../reports/evidence/causes-text.ts";
 import { count } from "../../reports/text/text.ts";
 import { describeTarget } from "../targets/describe.ts";
-import { type Fetch, now, observedFetch } from "./observed-fetch.ts";
+import { type Fetch, observedFetch } from "./observed-fetch.ts";
 
 export interface JudgingOptions<F = Fetch> {
   /** Base URL of the payment host; takes precedence over the profile. Requests to other hosts are not judged. */
@@ -96,7 +97,7 @@ export async function judging<F extends (...given: never[]) => Promise<unknown> 
   return {
     fetch,
     arrive: async (webhook, path) => {
-      const [observer, at] = [judge, now()];
+      const [observer, at] = [judge, epochNow()];
       const bytes = await bytesOf(webhook);
       const address = path ?? (webhook instanceof Request ? new URL(webhook.url).pathname : "");
       observer.arrive({ bytes, address, at });

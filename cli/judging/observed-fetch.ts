@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES, type WireRequest } from "../../harness/http/wire.ts";
 import { messageOf } from "../../harness/plain.ts";
-import { startDeadline } from "../../harness/time.ts";
+import { epochNow, startDeadline } from "../../harness/time.ts";
 import type { Recognized } from "../../harness/traffic/recognize.ts";
 import type { Outcome, TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 
@@ -18,9 +18,6 @@ interface Observer {
   readonly patienceMs: number;
 }
 
-/** Epoch ms, as exact as the clock is. */
-export const now = (): number => performance.timeOrigin + performance.now();
-
 /** A fetch with the answers and errors of `send`, which also shows a judge what is sent and received. */
 export function observedFetch(send: Fetch, { judge, recognize, later, patienceMs }: Observer): Fetch {
   return async (...given) => {
@@ -28,7 +25,7 @@ export function observedFetch(send: Fetch, { judge, recognize, later, patienceMs
     const recognized = request === null ? null : recognize(request);
     if (request === null || recognized === null) return send(...sent);
     const observer = judge();
-    observer.begin(request, now(), recognized);
+    observer.begin(request, epochNow(), recognized);
     const isJudged = (outcome: Outcome): void => {
       try {
         observer.end(request, outcome);
@@ -49,7 +46,7 @@ export function observedFetch(send: Fetch, { judge, recognize, later, patienceMs
       return tapped(response, { patienceMs, later, onEnd: end });
     } catch (error) {
       reading?.stop();
-      end({ answer: null, fault: messageOf(error), at: now() });
+      end({ answer: null, fault: messageOf(error), at: epochNow() });
       throw error;
     }
   };
@@ -147,8 +144,8 @@ function tapped(
   const { status, statusText, headers, redirected, url, type, body } = response;
   const answer = { status, headers: [...headers] };
   const end = (content: Content | Error): void => {
-    if (content instanceof Error) onEnd({ answer: null, fault: messageOf(content), at: now() });
-    else onEnd({ answer: { ...answer, ...content, body: content.body ?? new Uint8Array() }, at: now() });
+    if (content instanceof Error) onEnd({ answer: null, fault: messageOf(content), at: epochNow() });
+    else onEnd({ answer: { ...answer, ...content, body: content.body ?? new Uint8Array() }, at: epochNow() });
   };
   // The last answer is that of another request.
   if (redirected) end(new Error("a redirect was followed"));

@@ -1,5 +1,6 @@
 import { decoded } from "../../harness/http/socket.ts";
-import { headerValues, type HeaderList, type WireAnswer, type WireRequest } from "../../harness/http/wire.ts";
+import { headerValues, type HeaderList, type WireRequest, withoutBody } from "../../harness/http/wire.ts";
+import { epochNow } from "../../harness/time.ts";
 import { messageOf } from "../../harness/plain.ts";
 import type { Outcome, TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import type { Passing, Tap } from "./relay.ts";
@@ -55,7 +56,7 @@ export class PassingTraffic {
       begins: () => undefined,
       isSent: (passing) => {
         this.#tests.set(passing, this.test);
-        const at = now();
+        const at = epochNow();
         this.#add(
           () => true,
           () => this.#arrive(passing, at),
@@ -87,15 +88,18 @@ export class PassingTraffic {
     const bytes = passing.body.take();
     if (url === null) return;
     const headers = pairs(passing.headers);
-    const body = bytes === null ? NOTHING : bytes.length === 0 ? null : decodedOrRaw(bytes, headers);
-    const request: WireRequest = { method: passing.method, url, headers, body };
+    const { method } = passing;
+    const request: WireRequest =
+      bytes === null
+        ? { method, url, headers, body: null, wholeBytes: Infinity }
+        : { method, url, headers, body: bytes.length === 0 ? null : decodedOrRaw(bytes, headers) };
     this.#requests.set(passing, request);
     this.#during(passing, () => this.#judge.begin(request, passing.begunAt));
   }
 
   #end(passing: Passing): void {
     const request = this.#requests.get(passing);
-    const outcome = outcomeOf(passing, { isRequestWhole: request?.body !== NOTHING });
+    const outcome = outcomeOf(passing);
     if (request === undefined) return;
     this.#requests.delete(passing);
     this.#during(passing, () => this.#judge.end(request, outcome));
@@ -117,31 +121,23 @@ export class PassingTraffic {
   }
 }
 
-/** In place of a body that was too large to be kept. */
-const NOTHING = new Uint8Array(0);
-const TOO_LARGE = "a body was too large to be judged";
-
-const now = (): number => performance.timeOrigin + performance.now();
-
 /** Codings that `decoded` reads. Node 20 has no others. */
 const READ = /^(?:identity|(?:x-)?gzip|deflate|br)?$/;
 
 /** The end of an exchange, as far as it can be judged. */
-function outcomeOf(passing: Passing, { isRequestWhole }: { readonly isRequestWhole: boolean }): Outcome {
+function outcomeOf(passing: Passing): Outcome {
   const { answer, fault } = passing;
-  const at = passing.endedAt ?? now();
+  const at = passing.endedAt ?? epochNow();
   const bytes = answer?.body.take() ?? null;
   if (answer === null || fault !== null) return { answer: null, fault: fault ?? "no answer", at };
-  if (bytes === null || !isRequestWhole) return { answer: null, fault: TOO_LARGE, at };
+  const { status } = answer;
   const headers = pairs(answer.headers);
-  const unread = headerValues(headers, "content-encoding")
+  const isRead = headerValues(headers, "content-encoding")
     .flatMap((value) => value.split(","))
-    .find((coding) => !READ.test(coding.trim().toLowerCase()));
-  if (unread !== undefined)
-    return { answer: null, fault: `the content-encoding ${unread.trim()} is not read`, at };
+    .every((coding) => READ.test(coding.trim().toLowerCase()));
+  if (bytes === null || !isRead) return { answer: withoutBody({ status, headers }, Infinity), at };
   try {
-    const read: WireAnswer = { status: answer.status, headers, body: decoded(bytes, headers) };
-    return { answer: read, at };
+    return { answer: { status, headers, body: decoded(bytes, headers) }, at };
   } catch (error) {
     return { answer: null, fault: messageOf(error), at };
   }

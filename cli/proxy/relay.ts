@@ -5,6 +5,7 @@ import type { Dispatcher } from "undici";
 import { httpUrl } from "../../emulator/http/addresses.ts";
 import { listenProblem } from "../../emulator/http/listen.ts";
 import { faultOf } from "../../harness/http/socket.ts";
+import { epochNow } from "../../harness/time.ts";
 import { BodyCopy } from "./body-copy.ts";
 
 /** Names and values, one after the other, as they were sent. */
@@ -131,9 +132,6 @@ const NO_BYTES = Buffer.alloc(0);
 const TEXT = "text/plain; charset=utf-8";
 const sentence = (text: string): string => `payconform proxy: ${text}\n`;
 
-/** Epoch ms, with a fraction, that never goes back. */
-const now = (): number => performance.timeOrigin + performance.now();
-
 interface To extends RelayOptions {
   readonly origin: string;
   readonly base: string;
@@ -157,7 +155,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       path: pathOf(request.url ?? ""),
       headers: this.#headers(),
       body: new BodyCopy(),
-      begunAt: now(),
+      begunAt: epochNow(),
       isSent: !hasBody(request),
       answer: null,
       fault: null,
@@ -259,7 +257,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(fault: string | null): boolean {
     const passing = this.#passing;
     if (passing.endedAt !== null) return false;
-    passing.endedAt = now();
+    passing.endedAt = epochNow();
     passing.fault = fault;
     this.#to.tap.ends(passing);
     return true;

@@ -50,7 +50,6 @@ export async function reportTraffic(given: {
   readonly options: TrafficReportArguments;
   /** Epoch ms. */
   readonly startedAt: number;
-  readonly warnings?: readonly string[];
   /** Locked before; it is released. Default: `options.out`. */
   readonly folder?: OutputFolder;
   /** Adds what only the source of the traffic knows. */
@@ -107,11 +106,7 @@ export async function reportTraffic(given: {
     });
     const result = await collector.finish(new Map());
     const { replayTemplate: _, ...rest } = compared(
-      {
-        ...result,
-        traffic: trafficOf(judge, source),
-        warnings: [...(given.warnings ?? []), ...(result.warnings ?? [])],
-      },
+      { ...result, traffic: trafficOf(judge, source) },
       earlier,
     );
     return (await reporters.finish(rest)).result;

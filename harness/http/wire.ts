@@ -25,6 +25,11 @@ export interface WireAnswer {
   readonly hasPseudonyms?: boolean;
 }
 
+/** An answer whose body was not kept: no rule judges its content. `bytes`: the size of the body, as far as it is known. */
+export function withoutBody(answer: Pick<WireAnswer, "status" | "headers">, bytes: number): WireAnswer {
+  return { ...answer, body: new Uint8Array(), wholeBytes: Math.max(1, bytes) };
+}
+
 export interface SendOptions {
   /** From the call to the last byte, ms. */
   readonly deadlineMs: number;

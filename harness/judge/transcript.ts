@@ -331,7 +331,7 @@ export function repeatables(
 }
 
 /** Whether a user has the keys of a request in variables. */
-export function isRepeatable({ request }: Pick<Exchange, "request">, redactor: Redactor): boolean {
+export function isRepeatable({ request }: Exchange, redactor: Redactor): boolean {
   return request.headers.every(([name, value]) => !redactor.hides(name) || redactor.pieces(value) !== null);
 }
 

@@ -1,5 +1,6 @@
+import { withoutBody } from "../http/wire.ts";
 import type { Fields } from "./fields.ts";
-import { type Item, withoutBody } from "./item.ts";
+import type { Item } from "./item.ts";
 
 /** Reads a line of JSON: an exchange, with the members of a recorded one in `conformance.json`, or an event. */
 export function itemOfLine(line: Fields): Item {

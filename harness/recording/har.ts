@@ -1,7 +1,13 @@
-import { headerValues, MAX_BODY_BYTES, type WireAnswer, type WireRequest } from "../http/wire.ts";
+import {
+  headerValues,
+  MAX_BODY_BYTES,
+  type WireAnswer,
+  type WireRequest,
+  withoutBody,
+} from "../http/wire.ts";
 import type { Fields } from "./fields.ts";
 import type { Part } from "./hiding.ts";
-import { type Item, type Order, withoutBody } from "./item.ts";
+import type { Item, Order } from "./item.ts";
 
 /** Reads an entry of HAR 1.2; null for what no target received or answered. */
 export function itemOfEntry(entry: Fields): Item | null {

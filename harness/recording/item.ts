@@ -40,8 +40,3 @@ export interface EventItem {
 
 /** What one object of a recording says. */
 export type Item = ExchangeItem | EventItem;
-
-/** An answer whose body the recorder left out: no rule judges its content. */
-export function withoutBody(answer: Pick<WireAnswer, "status" | "headers">, bytes: number): WireAnswer {
-  return { ...answer, body: new Uint8Array(), wholeBytes: Math.max(1, bytes) };
-}

@@ -1,4 +1,4 @@
-import { type Mutant, perEmulator } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import {
   fielding,
@@ -8,10 +8,11 @@ import {
   retrieving,
   type Stored,
 } from "../shared/creations.ts";
+import { changingEvery } from "../faults/drifting.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { storedFaults } from "../faults/shown.ts";
-import { type Body, changingSuccess } from "../shared/answers.ts";
+import type { Body } from "../shared/answers.ts";
 
 const area = "checkoutSessions";
 
@@ -30,12 +31,8 @@ export const mutants: readonly Mutant[] = [
     "session-cancel-url-is-the-success-url-every-fifth-time": {
       violates: ["checkout-sessions/created-as-requested"],
       summary: "Every fifth session has its success URL as its cancel URL.",
-      replace: perEmulator(() => {
-        let made = 0;
-        return changingSuccess("createSession", (body) => {
-          made += 1;
-          if (made % 5 === 0) body["cancelUrl"] = body["successUrl"];
-        });
+      replace: changingEvery(5, "createSession", (body) => {
+        body["cancelUrl"] = body["successUrl"];
       }),
     },
   }),

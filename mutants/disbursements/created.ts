@@ -1,13 +1,12 @@
-import { type Mutant, perEmulator } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { changingSuccess } from "../shared/answers.ts";
 import { finding } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
 import { foundFaults, storedFaults } from "../faults/shown.ts";
-import { drifting } from "../faults/drifting.ts";
+import { aFrancShort, changingEvery, drifting } from "../faults/drifting.ts";
 import { payouts } from "./parts.ts";
 
 const stored = storedFaults("disbursements", "disbursement");
@@ -34,13 +33,7 @@ export const mutants: readonly Mutant[] = [
     "disbursement-is-a-franc-short-every-third-time": {
       violates: ["disbursements/created-as-requested"],
       summary: "Every third disbursement is created with a franc less.",
-      replace: perEmulator(() => {
-        let made = 0;
-        return changingSuccess("createDisbursement", (body) => {
-          made += 1;
-          if (made % 3 === 0) body["amount"] = Number(body["amount"]) - 1;
-        });
-      }),
+      replace: changingEvery(3, "createDisbursement", aFrancShort),
     },
     "disbursement-phone-drifts": {
       violates: ["disbursements/same-everywhere"],

@@ -1,12 +1,11 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import { type Mutant, perEmulator } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { changingSuccess } from "../shared/answers.ts";
 import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, longer } from "../faults/values.ts";
 import { foundFaults } from "../faults/shown.ts";
-import { drifting } from "../faults/drifting.ts";
+import { aFrancShort, changingEvery, drifting } from "../faults/drifting.ts";
 import { breakingOn } from "../shared/wire.ts";
 
 const area = "paymentIntents";
@@ -40,13 +39,7 @@ export const mutants: readonly Mutant[] = [
     "intent-is-a-franc-short-every-third-time": {
       violates: ["payment-intents/created-as-requested"],
       summary: "Every third intent is created with a franc less.",
-      replace: perEmulator(() => {
-        let made = 0;
-        return changingSuccess("createPaymentIntent", (body) => {
-          made += 1;
-          if (made % 3 === 0) body["amount"] = Number(body["amount"]) - 1;
-        });
-      }),
+      replace: changingEvery(3, "createPaymentIntent", aFrancShort),
     },
     "intent-amount-drifts": {
       violates: ["payment-intents/same-everywhere"],

@@ -1,12 +1,12 @@
 import { disbursements } from "../../emulator/areas/disbursements/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import { type Mutant, perEmulator, type Wrap } from "../mutant.ts";
+import type { Mutant, Wrap } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { kebab } from "../faults/fields.ts";
-import { drifting } from "../faults/drifting.ts";
+import { aFrancShort, changingEvery, drifting } from "../faults/drifting.ts";
 import { misreading } from "../faults/requests.ts";
 import { as, constantly, offByOne, type Replacement } from "../faults/values.ts";
 import { inEntries, inMeta, list } from "./parts.ts";
@@ -64,13 +64,7 @@ export const mutants: readonly Mutant[] = [
     "remittance-is-a-franc-short-every-third-time": {
       violates: ["remittances/created-as-requested"],
       summary: "Every third remittance is created with a franc less.",
-      replace: perEmulator(() => {
-        let made = 0;
-        return changingSuccess("createRemittance", (body) => {
-          made += 1;
-          if (made % 3 === 0) body["amount"] = Number(body["amount"]) - 1;
-        });
-      }),
+      replace: changingEvery(3, "createRemittance", aFrancShort),
     },
     "listed-remittance-name-drifts": {
       violates: ["remittances/same-everywhere"],

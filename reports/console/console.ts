@@ -67,10 +67,10 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   let shownAt = Number.NEGATIVE_INFINITY;
 
   /** Shows a line of progress, unless the last one is too recent. */
-  let isQuiet = quiet;
+  let hidesProgress = quiet;
   const show = (parts: () => readonly string[], { isNow = false } = {}) => {
     const at = now();
-    if (isQuiet || (!isNow && at - shownAt < (live ? REDRAW_MS : LINE_MS))) return;
+    if (hidesProgress || (!isNow && at - shownAt < (live ? REDRAW_MS : LINE_MS))) return;
     shownAt = at;
     stream.write(
       live ? `${CLEAR_LINE}${fitting(parts(), (stream.columns ?? 80) - 1)}` : `${parts().join(", ")}\n`,
@@ -119,7 +119,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         progress.planned(planned, checks, now());
         if (quiet) return;
         // It is judged immediately.
-        isQuiet ||= event.traffic !== undefined;
+        hidesProgress ||= event.traffic !== undefined;
         if (event.traffic !== undefined) {
           stream.write(
             `payconform judges ${oneLine(event.traffic)}, traffic of ${oneLine(target.baseUrl)}, by ${count(planned, "rule")}, suite ${oneLine(version)}\n`,

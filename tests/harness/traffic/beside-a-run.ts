@@ -1,14 +1,12 @@
 import { inSession } from "../../../cli/in-process/session.ts";
 import type { TargetSource } from "../../../cli/in-process/target.ts";
 import type { Transport, WireRequest } from "../../../harness/http/wire.ts";
+import { epochNow } from "../../../harness/time.ts";
 import { isWatched, type RuleResult } from "../../../harness/results.ts";
 import { planRun } from "../../../harness/run/plan.ts";
 import { executePlan } from "../../../harness/run/run.ts";
 import { TrafficJudge } from "../../../harness/traffic/traffic-judge.ts";
 import { checks } from "../../../suites/index.ts";
-
-/** Epoch ms, as exact as the clock is. */
-const now = (): number => performance.timeOrigin + performance.now();
 
 /** The same traffic, judged by the run that makes it and by a judge that stands between the run and its target. */
 export interface Both {
@@ -62,7 +60,7 @@ function tappedTransport(transport: Transport, judge: TrafficJudge): Transport {
               mailbox: {
                 drop: (address) => options.mailbox.drop(address),
                 put: (bytes, address) => {
-                  judge.arrive({ bytes, address, at: now() });
+                  judge.arrive({ bytes, address, at: epochNow() });
                   options.mailbox.put(bytes, address);
                 },
               },
@@ -71,13 +69,13 @@ function tappedTransport(transport: Transport, judge: TrafficJudge): Transport {
     send: async (given, options) => {
       // A transport may be given the same object twice.
       const request: WireRequest = { ...given };
-      judge.begin(request, now());
+      judge.begin(request, epochNow());
       try {
         const answer = await transport.send(given, options);
-        judge.end(request, { answer, at: now() });
+        judge.end(request, { answer, at: epochNow() });
         return answer;
       } catch (error) {
-        judge.end(request, { answer: null, fault: String(error), at: now() });
+        judge.end(request, { answer: null, fault: String(error), at: epochNow() });
         throw error;
       }
     },

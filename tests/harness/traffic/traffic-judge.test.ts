@@ -12,18 +12,18 @@ const BASE = "https://pay.test";
 
 /** A client whose traffic is judged; each step takes 1 ms. */
 async function client({ isOwn = false } = {}) {
-  const told: RuleResult[] = [];
+  const reported: RuleResult[] = [];
   const judge = await TrafficJudge.open({
     profile: withDefaults({ target: { baseUrl: BASE } }),
     keys: {},
     isOwn,
-    onViolation: (result) => told.push(result),
+    onViolation: (result) => reported.push(result),
   });
   let now = Date.UTC(2026, 0, 1);
   const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
   return {
     judge,
-    told,
+    reported,
     send: (
       line: string,
       answer: { status: number; body?: unknown } | null,
@@ -112,18 +112,18 @@ test("without a key in any request, trace rules say that they need it", async ()
 });
 
 test("a violation is reported once, when it is seen, with its exchanges", async () => {
-  const { send, told } = await client();
+  const { send, reported } = await client();
   send("GET /v1/disbursement/d_1", { status: 500 });
   send("GET /v1/disbursement/d_1", { status: 500 });
-  expect(told.map(({ id }) => id)).toEqual(["disbursements/retrieve-status"]);
-  expect(told[0]?.transcript[0]).toMatchObject({ method: "GET", status: 500 });
-  expect(JSON.stringify(told)).not.toContain(KEY);
+  expect(reported.map(({ id }) => id)).toEqual(["disbursements/retrieve-status"]);
+  expect(reported[0]?.transcript[0]).toMatchObject({ method: "GET", status: 500 });
+  expect(JSON.stringify(reported)).not.toContain(KEY);
 });
 
 test("requests to other servers are not of this traffic", async () => {
-  const { send, judge, told } = await client();
+  const { send, judge, reported } = await client();
   send("GET https://other.test/v1/disbursement/d_1", { status: 500 });
-  expect([told, judge.seen.requests]).toEqual([[], 0]);
+  expect([reported, judge.seen.requests]).toEqual([[], 0]);
 });
 
 test("the 401 of a payment with a vendor of the other mode has another body than that of a missing key", async () => {
@@ -131,38 +131,38 @@ test("the 401 of a payment with a vendor of the other mode has another body than
   const refused = { status: 401, body: { message: "Unauthorized" } };
   const other = await client();
   other.send("POST /v1/payment-intents", refused, { body: charge });
-  expect(other.told).toEqual([]);
+  expect(other.reported).toEqual([]);
   const missing = await client();
   missing.send("POST /v1/payment-intents", { status: 400 }, { body: {} });
   missing.send("POST /v1/payment-intents", refused, { body: { amount: 100 }, key: null });
   missing.judge.results();
-  expect(missing.told.map(({ id }) => id)).toContain("authentication/intents-unauthorized-error");
+  expect(missing.reported.map(({ id }) => id)).toContain("authentication/intents-unauthorized-error");
 });
 
 test("an event is judged at each delivery, and is one event; one without a type may be a ping", async () => {
-  const { deliver, judge, told } = await client();
+  const { deliver, judge, reported } = await client();
   deliver({ hello: true });
   deliver([]);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   const event = { event: { id: "evt_1", type: "connect.transfer.created", accountId: "acct_m", data: {} } };
   deliver(event);
-  const first = told.length;
+  const first = reported.length;
   deliver(event);
-  expect([first > 0, told.length, judge.seen.events]).toEqual([true, first, 4]);
+  expect([first > 0, reported.length, judge.seen.events]).toEqual([true, first, 4]);
 });
 
 test("others may advance a clock that the traffic created", async () => {
   const clock = (frozenTime: string) => ({ id: "clock_1", frozenTime, status: "ready", name: null });
   const path = "/v1/test-helpers/test-clocks";
   const judged = async (isOwn: boolean) => {
-    const { send, told } = await client({ isOwn });
+    const { send, reported } = await client({ isOwn });
     send(
       `POST ${path}`,
       { status: 201, body: clock("2030-01-01T09:00:00Z") },
       { body: { frozenTime: "2030-01-01T09:00:00Z" } },
     );
     send(`GET ${path}/clock_1`, { status: 200, body: clock("2030-01-05T09:00:00Z") });
-    return told.some(({ id }) => id === "test-clocks/changed-by-request-only");
+    return reported.some(({ id }) => id === "test-clocks/changed-by-request-only");
   };
   expect([await judged(true), await judged(false)]).toEqual([true, false]);
 });
