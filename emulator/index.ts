@@ -13,6 +13,7 @@ import { createControl } from "./control/router.ts";
 import { removedControls } from "./control/snapshots.ts";
 import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
 import { createEventDelivery } from "./event-delivery.ts";
+import type { HostUrls } from "./http/addresses.ts";
 import { isDashboard } from "./http/gate.ts";
 import { createHosts } from "./http/host.ts";
 import type { Fetch } from "./http/listen.ts";
@@ -22,7 +23,7 @@ import { createIdle } from "./kernel/idle.ts";
 import type { Image } from "./kernel/keeper.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import type { DeliveryOutcome, Send } from "./kernel/sender.ts";
-import { createListeners, type EmulatorAddress, type HostUrls, type ListenOptions } from "./listeners.ts";
+import { createListeners, type EmulatorAddress, type ListenOptions } from "./listeners.ts";
 import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { createFirstMerchants } from "./seed-file/first-merchants.ts";
@@ -155,10 +156,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { contract, reference } = options;
   const control = createControl({
     ...http,
+    urls: (asked) => listeners.urlsFor(asked),
     contract: contract && ((asked) => contract(listeners.urlsFor(asked))),
     reference: reference && ((asked) => reference(listeners.urlsFor(asked))),
     operations: controlOperations,
-    ownOperations: [...ownControlOperations({ seed, snapshots }), ...removedControls],
+    ownOperations: [...ownControlOperations({ seed, merchants, snapshots }), ...removedControls],
     operationIds,
     idle,
     traffic,

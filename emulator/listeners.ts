@@ -1,18 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { controlPath } from "./control/router.ts";
+import { controlPath, healthPath } from "./control/router.ts";
 import type { LazyDashboard } from "./dashboard-when-opened.ts";
+import type { HostUrls } from "./http/addresses.ts";
 import { readForm } from "./http/body.ts";
 import { dashboardPath, enter, isDashboard, holdersOf } from "./http/gate.ts";
 import type { Host } from "./http/host.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
 import { respond } from "./http/respond.ts";
 import type { TimeSource } from "./kernel/clock.ts";
-
-/** The addresses of the two hosts. */
-export interface HostUrls {
-  paymentUrl: string;
-  checkoutUrl: string;
-}
 
 /** The addresses of a listening emulator. */
 export interface EmulatorAddress extends HostUrls {
@@ -147,6 +142,7 @@ function guarded(
     return refusal ?? dashboard.fetch(request);
   };
   return (request) => {
+    if (new URL(request.url).pathname === healthPath) return control(request);
     if (hasDashboard && isDashboard(request)) return guardedDashboard(request);
     const refusal = isShut() ? isHolder(request) : undefined;
     return refusal === undefined ? control(request) : respond(refusal);

@@ -6,13 +6,17 @@ import { oneLine } from "../../reports/text/text.ts";
 
 /** An event of a merchant, and what a webhook endpoint receives. */
 export interface PastEvent {
+  /** Its position in the merchant's feed. */
+  readonly sequence: number;
   readonly id: string;
   readonly type: string;
   readonly body: unknown;
 }
 
-/** The part of the control protocol that `listen` uses. Every method throws a UsageError that says what to do. */
+/** The part of the control protocol that `listen` and `trigger` use. Every method throws a UsageError that says what to do. */
 export interface Control {
+  /** Performs an operation and returns its answer. */
+  ask: Ask;
   /** Returns the given account id, or that of the first merchant. */
   account(wanted: string | undefined): Promise<string>;
   /** Registers an endpoint and returns its id. */
@@ -20,9 +24,13 @@ export interface Control {
   remove(account: string, endpointId: string): Promise<void>;
   /** Whether the account still has the endpoint. */
   has(endpoint: { readonly account: string; readonly id: string; readonly url: string }): Promise<boolean>;
+  /** The events of an account after a position in its feed, oldest first. */
+  events(account: string, after: number): AsyncIterable<PastEvent>;
   /** Finds an event by its id. */
   find(account: string, eventId: string): Promise<PastEvent>;
 }
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<Readonly<Record<string, unknown>>>;
 
 const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 300;
@@ -86,11 +94,26 @@ export function controlAt(url: string): Control {
     otherwise: ", or use --no-register and register the URL yourself",
     options: ", and --account one of its merchants",
   });
-  const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> =>
+  const ask: Ask = async (method, path, body) =>
     (parsed(await request(method, path, body === undefined ? undefined : JSON.stringify(body))) ??
-      {}) as Record<string, unknown>;
+      {}) as Readonly<Record<string, unknown>>;
+
+  async function* events(account: string, first: number): AsyncGenerator<PastEvent> {
+    for (let after = first; ;) {
+      const { data, next } = await ask("GET", below(account, `/events?after=${after}`));
+      const entries = Array.isArray(data) ? (data as unknown[]) : [];
+      for (const entry of entries) {
+        const body = memberOf(entry, "body");
+        yield { sequence: Number(memberOf(entry, "sequence")), ...namesOf(body), body };
+      }
+      if (entries.length === 0 || typeof next !== "number" || next <= after) return;
+      after = next;
+    }
+  }
 
   return {
+    ask,
+    events,
     account: async (wanted) => {
       if (wanted !== undefined) return wanted;
       const { data } = await ask("GET", "/merchants");
@@ -115,25 +138,18 @@ export function controlAt(url: string): Control {
       return entries.some((entry) => memberOf(entry, "id") === id && memberOf(entry, "url") === receiver);
     },
     find: async (account, eventId) => {
-      for (let after = 0; ;) {
-        const { data, next } = await ask("GET", below(account, `/events?after=${after}`));
-        const entries = Array.isArray(data) ? (data as unknown[]) : [];
-        for (const entry of entries) {
-          const body = memberOf(entry, "body");
-          const { id, type } = namesOf(body);
-          if (id === eventId) return { id, type, body };
-        }
-        if (entries.length === 0 || typeof next !== "number" || next <= after)
-          throw new UsageError(`the merchant ${account} has no event ${eventId}, or it is too old`);
-        after = next;
-      }
+      for await (const event of events(account, 0)) if (event.id === eventId) return event;
+      throw new UsageError(`the merchant ${account} has no event ${eventId}, or it is too old`);
     },
   };
 }
 
-const below = (account: string, path: string): string => `/merchants/${encodeURIComponent(account)}${path}`;
+/** A path of control below a merchant. */
+export const below = (account: string, path: string): string =>
+  `/merchants/${encodeURIComponent(account)}${path}`;
 
-const memberOf = (value: unknown, name: string): unknown =>
+/** A member of a value that may be no object. */
+export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 /** Parses JSON; undefined if the text is not JSON. */

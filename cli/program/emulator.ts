@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { hosts, networks, pointInTime, portOf, url, wholeNumber } from "./arguments.ts";
 import type { EmulateArguments } from "../commands/emulate.ts";
 import type { SnapshotArguments } from "../commands/snapshot.ts";
+import type { TriggerArguments } from "../commands/trigger.ts";
 import type { ListenArguments } from "../commands/listen.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
 import type { End } from "./shared.ts";
@@ -84,6 +85,22 @@ export function addEmulatorCommands(program: Command, end: End): void {
     .option("--replay <event...>", "forward past events with these ids, and exit")
     .action(async (options: ListenArguments) =>
       end(await (await import("../commands/listen.ts")).listen(options)),
+    );
+
+  program
+    .command("trigger [event]")
+    .helpGroup(GROUP)
+    .description(
+      "cause an event at a running emulator, and show the requests as curl and where it was delivered",
+    )
+    .option("--list", "list the events, with the steps to each", false)
+    .option("--dry-run", "only print the requests; they run in a shell", false)
+    .option("--subscription <id>", "cause it for this subscription (default: a new one)")
+    .option("--vendor <acct>", "cause it for this vendor (default: a new one)")
+    .addOption(controlUrl())
+    .option("--account <id>", "merchant for which to cause it (default: the first)")
+    .action(async (event: string | undefined, options: TriggerArguments) =>
+      end(await (await import("../commands/trigger.ts")).trigger(event, options)),
     );
 
   const snapshot = program

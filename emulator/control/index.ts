@@ -2,7 +2,13 @@ import { json } from "../kernel/answers.ts";
 import { clockControls, idleControls, testClockControls } from "./clock.ts";
 import { connectControls } from "./connect.ts";
 import { faultControls } from "./faults.ts";
-import { merchantControls, settingControls, removalControls } from "./merchants.ts";
+import {
+  keyControls,
+  type MadeMerchant,
+  merchantControls,
+  settingControls,
+  removalControls,
+} from "./merchants.ts";
 import { outcomeControls, sessionControls } from "./outcomes.ts";
 import type { ControlOperation } from "./operation.ts";
 import { webhookControls, deliveryControls, secretControls } from "./webhooks.ts";
@@ -39,15 +45,19 @@ export const controlOperations: readonly ControlOperation[] = [
 /** The operations that are not in the control protocol. */
 export const ownControlOperations = ({
   seed,
+  merchants,
   snapshots,
 }: {
   readonly seed: number;
+  /** The initial merchants. */
+  readonly merchants: readonly MadeMerchant[];
   readonly snapshots: Snapshots;
 }): readonly ControlOperation[] => [
   ...trafficControls,
   ...pageControls,
   ...deliveryControls,
   ...secretControls(seed),
+  ...keyControls(merchants),
   ...whyControls,
   ...removalControls,
   ...snapshotControls(snapshots),

@@ -26,7 +26,7 @@ import { together } from "../areas/common/deciders.ts";
 import { connectModes, settingsOf } from "../areas/connect/settings.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
-import { type Merchant, apiKeys, merchants, ownerOf } from "../kernel/merchants.ts";
+import { type Merchant, apiKeys, hashOfKey, merchants, ownerOf } from "../kernel/merchants.ts";
 import { type Mode, modes } from "../kernel/request.ts";
 import { put } from "../kernel/table.ts";
 import type { Effects } from "../kernel/types.ts";
@@ -189,6 +189,30 @@ export const merchantControls: ControlOperation[] = [
         };
       });
       return json(200, { mode, key });
+    },
+  },
+];
+
+/**
+ * The operation that returns the keys of a merchant. It is not in the control protocol, because the suite records all answers. A state that was
+ * read keeps hashes: of its keys, those of the initial merchants are known, and the others are null.
+ */
+export const keyControls = (initial: readonly MadeMerchant[]): readonly ControlOperation[] => [
+  {
+    operationId: "readKeys",
+    method: "GET",
+    path: "/merchants/:accountId/keys",
+    handle: ({ engine, merchant }) => {
+      const issued = new Map(
+        initial.flatMap(({ keys }) => Object.values(keys)).map((key) => [hashOfKey(key), key]),
+      );
+      const inForce = engine.state.find(apiKeys, "account", merchant.id);
+      const keyOf = (mode: Mode): string | null => {
+        const id = inForce.find(({ caller }) => caller.mode === mode)?.id;
+        if (id === undefined) return null;
+        return issued.get(hashOfKey(id)) ?? (id === hashOfKey(id) ? null : id);
+      };
+      return json(200, { test: keyOf("test"), live: keyOf("live") });
     },
   },
 ];

@@ -5,6 +5,7 @@ import type { Answer } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
 import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
 import type { Whenever } from "../kernel/whenever.ts";
+import type { HostUrls } from "../http/addresses.ts";
 import type { ControlContext, ControlOperation } from "./operation.ts";
 import { Hono } from "hono";
 import { readJson, snapshotLimits } from "../http/body.ts";
@@ -85,6 +86,9 @@ export const controlPath = "/control";
 /** The path of the OpenAPI document, if there is one. */
 const contractPath = `${controlPath}/openapi.json`;
 
+/** The path that says that the emulator is ready, and where its hosts are. It needs no token. */
+export const healthPath = `${controlPath}/health`;
+
 /** The path of its HTML page. */
 const referencePath = `${controlPath}/reference`;
 
@@ -107,13 +111,15 @@ export function createControl(
       operations: readonly ControlOperation[];
       /** The operations that are not in the control protocol. */
       ownOperations: readonly ControlOperation[];
+      /** The addresses of the hosts, for a client that asked at a URL. */
+      urls: (asked: URL) => HostUrls;
       /** The OpenAPI document as JSON, for a client that asked at a URL. */
       contract?: ((asked: URL) => string) | undefined;
       /** The OpenAPI document as an HTML page; undefined if it is not installed. */
       reference?: ((asked: URL) => string | undefined) | undefined;
     },
 ): Control {
-  const { time, operations, ownOperations, contract, reference } = options;
+  const { time, operations, ownOperations, urls, contract, reference } = options;
   const app = new Hono();
 
   const perform = createPerformer(options);
@@ -144,6 +150,7 @@ export function createControl(
       }),
     ),
   );
+  app.get(healthPath, ({ req }) => respond(json(200, { status: "ok", ...urls(new URL(req.url)) })));
   if (contract !== undefined)
     app.get(contractPath, (context) =>
       context.body(contract(new URL(context.req.url)), 200, { "content-type": "application/json" }),
@@ -176,6 +183,7 @@ export function createControl(
     );
   }
   const described = [
+    healthPath,
     ...(contract === undefined ? [] : [contractPath]),
     ...(reference === undefined ? [] : [referencePath]),
   ].map((path) => ({ path, method: "GET" as const }));

@@ -1,5 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
+/** The addresses of the two hosts. */
+export interface HostUrls {
+  paymentUrl: string;
+  checkoutUrl: string;
+}
+
 /** A list of networks. It treats an IPv4-mapped address, such as `::ffff:127.0.0.1`, as the IPv4 address. */
 const listOf = (...networks: readonly (readonly [string, number])[]): BlockList => {
   const list = new BlockList();
