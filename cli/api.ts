@@ -12,7 +12,7 @@ import { compared, earlierRunIn } from "../reports/evidence/comparison.ts";
 import { CLEANUP_FILE, type OutputFolder } from "../reports/output/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
 import { selectRules } from "./selection/select-rules.ts";
-import { type Gate, loadGate } from "./selection/gate.ts";
+import { type Gate, gateOf, loadGate } from "./selection/gate.ts";
 import { cleanupLogOf } from "./reporting/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "./reporting/out-folder.ts";
 import { plainReports } from "./reporting/plain-reports.ts";
@@ -40,6 +40,8 @@ export type {
   RunResult,
   RunTotals,
   GateOutcome,
+  ChosenLevel,
+  LevelOutcome,
   StaleBaselineEntry as StaleExcuse,
   Verdict,
   ViolationDetail,
@@ -63,6 +65,8 @@ export interface RunOptions {
   readonly keys?: Keys;
   /** Ids, ids with `*`, areas or sections. Default: all rules. */
   readonly rules?: readonly string[];
+  /** A level: only its rules count. Rules of its areas that came later are judged and shown apart. */
+  readonly level?: string;
   /** Default 1. */
   readonly seed?: number;
   /** Number of runs of each property. Default 20. */
@@ -101,11 +105,11 @@ export class UnreachableError extends Error {
  */
 export async function run(options: RunOptions = {}): Promise<RunResult> {
   const patterns = options.rules ?? [];
-  const { rules } = selectRules(patterns);
+  const { rules } = selectRules(patterns, { level: options.level });
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
   if (options.gate !== undefined && options.shard !== undefined)
     throw new UsageError("gate: a shard judges only a part; give it to `payconform merge --gate`");
-  const gate = options.gate === undefined ? undefined : loadGate(options.gate);
+  const gate = options.gate === undefined ? undefined : gateOf(loadGate(options.gate), options.level);
   const folder = options.outDir === undefined ? null : outputFolder(options.outDir, { flag: "outDir" });
   try {
     return await runInto(folder, { options, patterns, rules, baseline, gate });
@@ -148,6 +152,7 @@ async function runInto(
       seed,
       runs,
       patterns,
+      level: options.level,
       shard: options.shard,
       allowIncomplete: options.allowIncomplete ?? false,
       maxViolations: options.maxViolations,

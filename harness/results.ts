@@ -3,6 +3,9 @@
  */
 
 import type { Plain } from "./plain.ts";
+import type { FaultKind, Symptom } from "./symptom.ts";
+
+export type { FaultKind, Symptom };
 
 export const VERDICTS = [
   "passed",
@@ -116,46 +119,6 @@ export interface SmallestCase {
   readonly exchanges: readonly number[];
 }
 
-/**
- * What a result shows, in a form that can be compared: results with the same cause share parts of it. `where`: methods with their
- * documented paths ("POST /v1/payment-intents"), or "event" with its name.
- */
-export type Symptom = { readonly where: readonly string[] } &
-  /** A documented route that is not there. */
-  (
-    | { readonly kind: "route"; readonly operation: string }
-    /** `expected`: documented statuses, "success" or "refusal". */
-    | { readonly kind: "status"; readonly expected: string; readonly actual: number }
-    /** A part of a refusal: `code`, `errors`, or another member; `actual` is null where it is absent. */
-    | {
-        readonly kind: "refusal";
-        readonly part: string;
-        readonly expected: string;
-        readonly actual: string | null;
-      }
-    /** `field` is a JSON pointer without positions in lists; `status` that of the answer, null for an event. */
-    | {
-        readonly kind: "field";
-        readonly field: string;
-        readonly status: number | null;
-        readonly fault: "absent" | "type" | "value";
-        readonly expected: string;
-        readonly actual: string;
-      }
-    /** An event that did not arrive. */
-    | { readonly kind: "event" }
-    /** No answer came. */
-    | { readonly kind: "connection"; readonly fault: FaultKind }
-    /** Something that several checks wait for did not appear: "a created vendor in the list". */
-    | { readonly kind: "wait"; readonly subject: string }
-    /** Anything else that is named in words. */
-    | { readonly kind: "value"; readonly what: string }
-  );
-
-/** Why no answer came. `refused`: without a connection, or a proxy or TLS prevented it. */
-export type FaultKind =
-  "refused" | "reset" | "timeout" | "too-large" | "truncated" | "protocol" | "interrupted";
-
 /** Why a rule is violated; shown in the order of these fields. */
 export interface ViolationDetail {
   /** All allowed outcomes, in words. */
@@ -234,6 +197,39 @@ export interface GateOutcome {
     readonly rule: string;
     readonly verdict: Exclude<Verdict, "passed" | "not_applicable"> | "not_judged";
     readonly known: boolean;
+  }[];
+}
+
+/** What became of a level: a frozen, named list of rules that a target can reach. */
+export interface LevelOutcome {
+  readonly name: string;
+  readonly what: string;
+  /** When its list was frozen, YYYY-MM-DD, and the digest of the list. */
+  readonly date: string;
+  readonly digest: string;
+  readonly rules: number;
+  /** `not_judged`: the run did not judge every rule of it. */
+  readonly state: "reached" | "not_reached" | "not_judged";
+  readonly passed: number;
+  readonly notApplicable: number;
+  /** Areas of which no rule passed: a level of which a whole area is not offered is not reached. */
+  readonly withoutPass: readonly string[];
+  /** How many rules keep it from being reached, by verdict. */
+  readonly missing: Readonly<Partial<Record<Verdict | "not_judged", number>>>;
+}
+
+/** The level by which a run was judged. Everything that the result counts is of its rules. */
+export interface ChosenLevel {
+  readonly name: string;
+  readonly date: string;
+  readonly digest: string;
+  /** Number of rules. */
+  readonly rules: number;
+  /** The verdicts on rules of its areas that came after its date: judged, and not counted. */
+  readonly later: readonly {
+    readonly rule: string;
+    readonly verdict: Verdict;
+    readonly reason: string | null;
   }[];
 }
 
@@ -357,6 +353,10 @@ export interface RunResult {
   readonly patterns?: readonly string[];
   /** The kinds of rules that were asked for; null or absent for all. */
   readonly kinds?: readonly RuleKind[] | null;
+  /** Null or absent for a run that counts all rules that it judges. */
+  readonly level?: ChosenLevel | null;
+  /** What became of each level, from the smallest; empty or absent where none was judged as a whole. */
+  readonly levels?: readonly LevelOutcome[];
   /** Runs of a property. */
   readonly runs?: number;
   /** Of traffic that the suite did not make: what there was to judge. */

@@ -1,6 +1,7 @@
 /**
  * Records in `spec/rules.lock` what must change only on purpose: the sentences of the rules and of the open points, the mutants that
- * each rule catches, and its verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness` compare it.
+ * each rule catches, and its verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness` compare it. `spec/levels.lock`
+ * records the rules of each level whose date in `spec/levels.yaml` is new.
  *
  *   npm run freeze             everything; judging the second server takes minutes
  *   npm run freeze -- --quick  judges on the second server only the rules that never were
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fullMutants } from "../mutants/index.ts";
 import { openPoints, catalogue, retiredRules } from "../spec/index.ts";
+import { freezeLevels, readFrozenLevels, readLevels, writeFrozenLevels } from "./generate/levels.ts";
 import { differences, entriesOf, readLock, refusals, unjudged, writeLock } from "./frozen.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -25,12 +27,23 @@ function main(): number {
   for (const change of differences(recorded, derived)) console.log(change);
   writeLock(root, derived);
   const judged = quick ? unjudged(derived) : ["all"];
-  if (judged.length === 0) return 0;
+  const status = judged.length === 0 ? 0 : judgeOnSecondServer(judged);
+  // Last, because the levels are data from which files are generated.
+  const frozen = readFrozenLevels(root);
+  const levels = freezeLevels(readLevels(root), frozen, catalogue);
+  if ([...levels].every(([name, level]) => frozen.get(name) === level) && levels.size === frozen.size)
+    return status;
+  writeFrozenLevels(root, levels);
+  console.log("spec/levels.lock changed: run `npm run generate`");
+  return status;
+}
+
+function judgeOnSecondServer(rules: readonly string[]): number {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const { status } = spawnSync(process.execPath, [vitest, "run", "--project", "tests", "tests/fairness"], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, FREEZE: judged.join(" ") },
+    env: { ...process.env, FREEZE: rules.join(" ") },
   });
   return status ?? 1;
 }

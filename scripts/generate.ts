@@ -18,6 +18,7 @@ import { readOperations, readResources, requireEach } from "./generate/operation
 import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { proofsFile } from "./generate/proofs.ts";
+import { levelsFile } from "./generate/levels.ts";
 import { placesFile, withReferences } from "./generate/references.ts";
 import { registries } from "./generate/registries.ts";
 import { ruleFilesFile } from "./generate/rule-files.ts";
@@ -73,6 +74,7 @@ export async function generate(): Promise<Files> {
     (data.find((list) => list.name === name)?.entries ?? []) as readonly T[];
   const catalogue = entriesOf<Rule>("catalogue");
   const needs = entriesOf<Need>("needs");
+  put("levels.json", dataText(levelsFile(root, new Set(catalogue.map(({ id }) => id)))));
   const pages = [
     controlPage(root, { control, rules: catalogue, needs }),
     profilePage(root, { needs, ports: entriesOf("ports") }),

@@ -50,6 +50,19 @@ export interface RetiredRule {
   readonly replacedBy: readonly string[];
 }
 
+/** A named list of rules that a server can reach. It is frozen: a rule that is added later belongs to it only from a later date on. */
+export interface Level {
+  readonly name: string;
+  readonly what: string;
+  /** When the list was frozen, YYYY-MM-DD. */
+  readonly date: string;
+  /** Of the list. */
+  readonly digest: string;
+  /** What the list was frozen from; rules that match and are not in `rules` came later. */
+  readonly patterns: readonly string[];
+  readonly rules: readonly string[];
+}
+
 /** What a check may require of a target beyond a test key, and how to supply it. */
 export interface Need {
   readonly id: string;
@@ -216,6 +229,11 @@ export function documentPlaces(): Readonly<Record<string, string>> {
 export const openapi: OpenApiDocument = load("openapi");
 /** The control protocol with local references only. */
 export const control: OpenApiDocument = load("control");
+/** The levels, from the smallest. Read when called: a plan of all rules does not need it. */
+export function levels(): readonly Level[] {
+  return load("levels");
+}
+
 /** Sorted by id. */
 export const needs: readonly Need[] = load("needs");
 /** Sorted by id. */

@@ -10,7 +10,9 @@ export function digestOfSources(folder: string): string {
   const hash = createHash("sha256");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.split(sep).join("/"))
-    .filter((name) => !name.startsWith("generated/") && /\.yaml$|^schemas\/.*\.json$/.test(name))
+    .filter(
+      (name) => !name.startsWith("generated/") && /\.yaml$|^schemas\/.*\.json$|^levels\.lock$/.test(name),
+    )
     .sort();
   for (const name of names) hash.update(`${name}\n`).update(readFileSync(join(folder, name)));
   return hash.digest("hex");

@@ -8,8 +8,8 @@ import type { Target } from "../targets/target.ts";
 /** Prints what a run would do. The only requests are those that find out whether the target is reachable and what its control offers. */
 export async function printPlan(context: { target: Target; options: RunArguments }): Promise<ExitCode> {
   const { target, options } = context;
-  const { kind: kinds, runs, seed, shard } = options;
-  const runPlan = await runPlanFor(target, { patterns: options.rules ?? [], kinds, runs, seed, shard });
+  const { rules: patterns = [], kind: kinds, level, runs, seed, shard } = options;
+  const runPlan = await runPlanFor(target, { patterns, kinds, level, runs, seed, shard });
   const { baseUrl } = target.profile.target;
   const lines = [
     `plan for ${target.embedded ? "the embedded emulator" : baseUrl}, seed ${seed}; nothing is judged`,

@@ -3,7 +3,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { type ExitCode, isWatched } from "../../harness/results.ts";
 import { matcherOf } from "../../harness/patterns.ts";
 import { METHODS } from "../../reports/evidence/outcome-words.ts";
-import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
+import { catalogue, levels, type RetiredRule, retiredRules } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
 import { didYouMean, similar } from "../../harness/profile/suggest.ts";
@@ -20,6 +20,12 @@ function suggestedNeeds(id: string): readonly string[] {
   const bare = needs.map((need) => need.slice(need.indexOf(".") + 1));
   const [closest = ""] = similar(id.slice(id.indexOf(".") + 1), [...areas, ...bare]);
   return areas.includes(closest) ? [] : needs;
+}
+
+/** The levels that have a rule, with their dates. */
+function levelsOf(id: string): string {
+  const having = levels().filter(({ rules }) => rules.includes(id));
+  return having.length === 0 ? "none yet" : having.map(({ name, date }) => `${name} (${date})`).join(", ");
 }
 
 /** Describes a retired rule. @internal */
@@ -59,6 +65,7 @@ export async function explain(id: string): Promise<ExitCode> {
     `  says       ${rule.says}`,
     `  document   ${rule.references.join("; ")}`,
     `  level      ${rule.level}`,
+    `  levels     ${levelsOf(rule.id)}`,
     `  judged     ${rule.unobservable === undefined ? METHODS[rule.kind] : `never, it cannot be observed: ${rule.unobservable}`}`,
   ];
   if (!isWatched(rule) && rule.unobservable === undefined && check === undefined)

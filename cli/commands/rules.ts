@@ -1,18 +1,26 @@
 import { type ExitCode, isWatched, type RuleKind } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
 import { print, printJson, warn } from "../terminal/output.ts";
+import { isCountedBy } from "../selection/levels.ts";
 import { selectRules } from "../selection/select-rules.ts";
 import { textTable } from "../terminal/tables.ts";
 
 type State = "judged" | "planned" | "unobservable";
 
+export interface RulesArguments {
+  readonly patterns: readonly string[];
+  readonly kind?: readonly RuleKind[];
+  /** Only the rules of this level. */
+  readonly level?: string;
+  readonly json: boolean;
+}
+
 /** Lists the catalogue with the state of each rule. */
-export async function rules(options: {
-  patterns: readonly string[];
-  kind?: readonly RuleKind[];
-  json: boolean;
-}): Promise<ExitCode> {
-  const { rules: selected, warnings } = selectRules(options.patterns, { kinds: options.kind });
+export async function rules(options: RulesArguments): Promise<ExitCode> {
+  const { patterns, kind: kinds, level } = options;
+  const { rules: all, warnings } = selectRules(patterns, { kinds, level });
+  const isCounted = isCountedBy(level);
+  const selected = all.filter(({ id }) => isCounted(id));
   warnings.forEach(warn);
   const judged = new Set<string>(checks.map((check) => check.id));
   const stateOf = (rule: (typeof selected)[number]): State => {

@@ -10,7 +10,7 @@ import { CLEANUP_FILE, type OutputFolder } from "../../reports/output/output-fol
 import { catalogue } from "../../spec/index.ts";
 import { cleanupLogOf } from "../reporting/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
-import { loadGate } from "../selection/gate.ts";
+import { gateOf, loadGate } from "../selection/gate.ts";
 import { openReport } from "../terminal/open-report.ts";
 import { reportStream, warn } from "../terminal/output.ts";
 import type { RunArguments, RunContext, RunEnd } from "../runner/run-options.ts";
@@ -30,9 +30,9 @@ export async function run(
   options: RunArguments,
   { startThread = keepThread, leave = (code) => process.exit(code), startedAt = processStart() }: Host = {},
 ): Promise<ExitCode> {
-  const { warnings } = selectRules(options.rules ?? [], { kinds: options.kind });
+  const { warnings } = selectRules(options.rules ?? [], selectionFor(options));
   if (options.baseline !== undefined) loadBaseline(options.baseline);
-  if (options.gate !== undefined) loadGate(options.gate);
+  if (options.gate !== undefined) gateOf(loadGate(options.gate), options.level);
   if (options.document !== undefined) catalogueFacts(options.document);
   if (options.har !== undefined) requireWritable(options.har);
   if (options.watch === true) {
@@ -49,6 +49,9 @@ export async function run(
     stop.release();
   }
 }
+
+/** What else the options select the rules by. */
+const selectionFor = ({ kind: kinds, level }: RunArguments) => ({ kinds, level });
 
 /** Creates the file of the recording, so that a mistake shows before the run. @throws UsageError */
 function requireWritable(file: string): void {
@@ -84,7 +87,7 @@ async function judgeOnce(
 
 /** Reduces the selection to the rules that failed in the earlier run. If none did, warns and returns the options unchanged. */
 function lastFailedOf(options: RunArguments, earlier: EarlierRun | null): RunArguments {
-  const { rules } = selectRules(options.rules ?? [], { kinds: options.kind });
+  const { rules } = selectRules(options.rules ?? [], selectionFor(options));
   const failed = new Set(earlier?.failed);
   const ids = rules.map(({ id }) => id).filter((id) => failed.has(id));
   if (ids.length > 0) return { ...options, rules: ids };
@@ -127,7 +130,7 @@ async function judgeInto(
       const { printPlan } = await import("./dry-run.ts");
       return notJudged(await printPlan({ target, options }));
     }
-    const { rules } = selectRules(options.rules ?? []);
+    const { rules } = selectRules(options.rules ?? [], { level: options.level });
     const map = target.embedded
       ? null
       : await unlessStopped(
@@ -188,6 +191,7 @@ async function judgeAndReport(
     runs: options.runs,
     patterns: options.rules ?? [],
     kinds: options.kind,
+    level: options.level,
     shard: options.shard,
     allowIncomplete: options.allowIncomplete,
     maxViolations: options.bail === true ? 1 : options.maxViolations,

@@ -2,7 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { OperationState, RuleResult, RunResult } from "../../harness/results.ts";
 import { compared } from "../../reports/evidence/comparison.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
-import { bySeverity, type Gate } from "../selection/gate.ts";
+import { bySeverity, type Gate, gateOf } from "../selection/gate.ts";
 import { EVIDENCE_FILE } from "../../reports/output/output-folder.ts";
 import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import { requireOneRun } from "./one-run.ts";
@@ -35,15 +35,20 @@ export function mergeShards(
   const ended = Math.max(...results.map((result) => Date.parse(result.startedAt) + result.durationMs));
   const operations = operationsOf(results);
   const failure = results.map((result) => result.failure ?? null).find((why) => why !== null) ?? null;
+  const { level = null } = first.result;
   const result: RunResult = {
     ...first.result,
     shard: null,
     startedAt: new Date(began).toISOString(),
     durationMs: ended - began,
+    level:
+      level === null
+        ? null
+        : { ...level, later: unique(results.flatMap((result) => result.level?.later ?? [])) },
     ...conclusionOf({
       rules,
       stale: stale.length,
-      gate: options.gate,
+      gate: options.gate === undefined ? undefined : gateOf(options.gate, level?.name),
       allowIncomplete: options.allowIncomplete,
       interrupted,
       failure,

@@ -11,6 +11,7 @@ const SAME: readonly (readonly [string, (result: RunResult) => string | null])[]
   ["seed", ({ seed }) => String(seed)],
   ["number of runs", ({ runs }) => String(runs ?? "unknown")],
   ["selection of rules", selectionInWords],
+  ["level", ({ level }) => (level ? `${level.name} ${level.digest}` : "none")],
   ["target", ({ embedded, target }) => (embedded === true ? "the embedded emulator" : target.baseUrl)],
   // Each process has its own emulator on its own ports.
   ["checkout host", ({ embedded, target }) => (embedded === true ? null : target.checkoutUrl)],

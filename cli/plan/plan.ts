@@ -6,6 +6,7 @@ import type { CatalogueRule, RuleKind } from "../../harness/results.ts";
 import type { Session } from "../../harness/run/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
+import { isJudgedBy } from "../selection/levels.ts";
 import type { Shard } from "../selection/shard.ts";
 import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
@@ -43,18 +44,20 @@ export async function runPlanFor(
   options: {
     patterns: readonly string[];
     kinds?: readonly RuleKind[] | undefined;
+    level?: string | undefined;
     runs: number;
     seed: number;
     shard?: Shard | undefined;
   },
 ): Promise<RunPlan> {
-  const { patterns, kinds = null, shard, seed, runs } = options;
+  const { patterns, kinds = null, level, shard, seed, runs } = options;
   const session = await sessionAt(target, { connections: 1, seed, runs });
   const vendorFound = await hasVendor(session).finally(() => session.close());
   const plan = planRun({
     checks,
     patterns,
     kinds,
+    isSelected: isJudgedBy(level),
     ...(shard === undefined ? {} : { shard }),
   });
   return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound } });

@@ -4,11 +4,11 @@ import type { BaselineWriteArguments } from "../commands/baseline.ts";
 import type { DoctorArguments } from "../commands/doctor.ts";
 import type { MergeArguments } from "../commands/merge.ts";
 import type { ObservationsArguments } from "../commands/observations.ts";
+import type { RulesArguments } from "../commands/rules.ts";
 import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
 import type { Host } from "../runner/threads.ts";
-import type { RuleKind } from "../../harness/results.ts";
 import { allureOptions, type End, DOCUMENT, GATE, KIND, targetOptions } from "./shared.ts";
 
 /** Adds the commands that prepare a run, and those that use its results. */
@@ -16,9 +16,10 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
   program
     .command("rules [pattern...]")
     .description("list the rules")
+    .option("--level <name>", "only the rules of this level: core, marketplace, billing or strict")
     .addOption(new Option("--kind <kinds>", KIND).argParser(kinds))
     .option("--json", "print JSON", false)
-    .action(async (patterns: string[], options: { kind?: readonly RuleKind[]; json: boolean }) =>
+    .action(async (patterns: string[], options: Omit<RulesArguments, "patterns">) =>
       end(await (await import("../commands/rules.ts")).rules({ patterns, ...options })),
     );
 

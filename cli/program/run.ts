@@ -3,7 +3,7 @@ import { kinds, seconds, shard, wholeNumber } from "./arguments.ts";
 import type { RunArguments } from "../runner/run-options.ts";
 import type { Host } from "../runner/threads.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
-import { allureOptions, DOCUMENT, type End, GATE, KIND, targetOptions } from "./shared.ts";
+import { allureOptions, DOCUMENT, type End, GATE, KIND, LEVEL, targetOptions } from "./shared.ts";
 
 /** Adds `run`. */
 export function addRun(program: Command, end: End, host?: Host): void {
@@ -19,6 +19,7 @@ export function addRun(program: Command, end: End, host?: Host): void {
       "--rules <pattern...>",
       "judge only these rules: ids, ids with *, areas or sections; a ! before a pattern excludes its rules",
     )
+    .option("--level <name>", LEVEL)
     .addOption(new Option("--kind <kinds>", KIND).argParser(kinds))
     .option(
       "--last-failed",

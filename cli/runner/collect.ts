@@ -17,7 +17,8 @@ import { resultFor } from "../../harness/result-for.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
 import { catalogue, openapi, retiredRules } from "../../spec/index.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
-import type { Gate } from "../selection/gate.ts";
+import { type Gate, gateOf } from "../selection/gate.ts";
+import { dividedBy } from "../selection/levels.ts";
 import type { RunConfig, Scope, WorkerMessage } from "./run-config.ts";
 import { sectionWarnings } from "../selection/select-rules.ts";
 import { SUITE_VERSION } from "../package/version.ts";
@@ -169,7 +170,10 @@ function resultOf(
   const { config, profile } = options;
   const { startedAt, scope, end, isInterrupted } = run;
   const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, run.rules);
-  const { results: judged, stale } = excused;
+  const { rules: judged, level } = dividedBy(config.level, excused.results);
+  const later = new Set(level?.later.map(({ rule }) => rule));
+  const stale = excused.stale.filter(({ rule }) => !later.has(rule));
+  const gate = options.gate === undefined ? undefined : gateOf(options.gate, config.level);
   // A run that is interrupted may end by an error.
   const failure = isInterrupted ? null : end.fault;
   return {
@@ -186,6 +190,7 @@ function resultOf(
     shard: config.shard,
     patterns: config.patterns,
     kinds: config.kinds,
+    level,
     runs: config.runs,
     embedded: options.embedded,
     startedAt: new Date(startedAt).toISOString(),
@@ -193,7 +198,7 @@ function resultOf(
     ...conclusionOf({
       rules: judged,
       stale: stale.length,
-      gate: options.gate,
+      gate,
       allowIncomplete: options.allowIncomplete,
       interrupted: isInterrupted,
       failure,

@@ -3,6 +3,7 @@ import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text/text.ts";
 import { proofsByRule } from "../../spec/index.ts";
+import { isCountedBy } from "../selection/levels.ts";
 import type { Gate } from "../selection/gate.ts";
 import { type ConfigOptions, type RunConfig, configOf } from "./run-config.ts";
 import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
@@ -15,7 +16,7 @@ import { type JudgingThread, type ThreadOptions, judgeHere } from "./threads.ts"
 export interface JudgeOptions extends ConfigOptions {
   readonly target: Target;
   readonly allowIncomplete: boolean;
-  /** The number of violations, without those in the baseline, after which the run ends. Default: no limit. */
+  /** The number of violations, without those in the baseline and of rules that the level does not count, after which the run ends. Default: no limit. */
   readonly maxViolations?: number | undefined;
   /** Seconds, with fractions. */
   readonly maxDuration?: number | undefined;
@@ -140,12 +141,13 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
       end(`the limit of ${maxDuration} s (--max-duration) was reached`, TIME_OVER),
     );
   const known = new Set(options.baseline?.known.map(({ rule }) => rule));
+  const isCounted = isCountedBy(config.level);
   const { maxViolations = Infinity } = options;
   let violations = 0;
   const receive: ThreadOptions["receive"] = (message) => {
     collector.receive(message);
     if (message.type !== "judged" || message.result.verdict !== "violated") return;
-    if (known.has(message.result.id)) return;
+    if (known.has(message.result.id) || !isCounted(message.result.id)) return;
     violations += 1;
     if (violations === maxViolations)
       end(`the limit of ${count(violations, "violation")} was reached (--bail, --max-violations)`, TIME_OVER);

@@ -26,6 +26,8 @@ export interface RunConfig {
   readonly patterns: readonly string[];
   /** Null for all. */
   readonly kinds: readonly RuleKind[] | null;
+  /** The level whose rules are judged; null for all. */
+  readonly level: string | null;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly liveKeyAllowed: boolean;
   /** Requests that the run may send. */
@@ -113,7 +115,15 @@ export const DEFAULT_RUNS = USUAL_RUNS;
 /** The part of a run's configuration that does not come from the target. Most settings are optional. */
 export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
   readonly [
-    Name in "kinds" | "shard" | "maxRequests" | "recorded" | "firstViolationEnds" | "wholeTranscripts" | "har"
+    Name in
+      | "kinds"
+      | "level"
+      | "shard"
+      | "maxRequests"
+      | "recorded"
+      | "firstViolationEnds"
+      | "wholeTranscripts"
+      | "har"
   ]?: RunConfig[Name] | undefined;
 };
 
@@ -128,6 +138,7 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
     runs: options.runs,
     patterns: options.patterns,
     kinds: options.kinds ?? null,
+    level: options.level ?? null,
     shard,
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: options.maxRequests ?? null,

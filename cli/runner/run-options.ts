@@ -38,6 +38,8 @@ export interface RunArguments extends TargetArguments {
   readonly rules?: readonly string[];
   /** Kinds of rules to judge. Default: all. */
   readonly kind?: readonly RuleKind[];
+  /** The level by which the run is judged. Default: all rules. */
+  readonly level?: string;
   readonly runs: number;
   readonly shard?: Shard;
   readonly out: string;

@@ -1,6 +1,7 @@
 import { type Plan, planRun, unjudgedOf } from "../../harness/run/plan.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
+import { isJudgedBy } from "../selection/levels.ts";
 import type { RunConfig, Scope } from "./run-config.ts";
 
 /** Plans a run with the checks that exist. */
@@ -9,6 +10,7 @@ export function planOf(config: RunConfig): Plan {
     checks,
     patterns: config.patterns,
     kinds: config.kinds,
+    isSelected: isJudgedBy(config.level),
     ...(config.shard === null ? {} : { shard: config.shard }),
   });
 }

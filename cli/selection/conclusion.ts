@@ -7,8 +7,9 @@ import {
 } from "../../harness/results.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { type Gate, judgeGate } from "./gate.ts";
+import { levelOutcomes } from "./levels.ts";
 
-/** The totals, the outcome of the gate and the exit code of a run. */
+/** The totals, the outcomes of the gate and of the levels, and the exit code of a run. `rules`: those that it counts. */
 export function conclusionOf(run: {
   readonly rules: readonly RuleResult[];
   /** Number of stale entries of the baseline. */
@@ -17,7 +18,7 @@ export function conclusionOf(run: {
   readonly allowIncomplete: boolean;
   readonly interrupted: boolean;
   readonly failure: string | null;
-}): Pick<RunResult, "totals" | "exitCode"> & { readonly gate: GateOutcome | null } {
+}): Pick<RunResult, "totals" | "exitCode" | "levels"> & { readonly gate: GateOutcome | null } {
   const { rules, stale, allowIncomplete, interrupted } = run;
   const totals = emptyTotals();
   for (const { verdict } of rules) totals[verdict] += 1;
@@ -32,5 +33,5 @@ export function conclusionOf(run: {
     gateFailed: gate?.verdict === "failed",
     failed: run.failure !== null,
   });
-  return { totals, gate, exitCode };
+  return { totals, gate, levels: levelOutcomes(rules), exitCode };
 }

@@ -2,6 +2,7 @@ import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.t
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { GateOutcome, RuleResult, Verdict } from "../../harness/results.ts";
 import type { Rule } from "../../spec/index.ts";
+import { isCountedBy } from "./levels.ts";
 import { selectRules } from "./select-rules.ts";
 
 /** The rules that must pass. */
@@ -42,6 +43,15 @@ export function loadGate(file: string): Gate {
     rules: all.filter((rule) => wanted.has(rule)),
     warnings: [...new Set(selections.flatMap(({ warnings }) => warnings))],
   };
+}
+
+/** The rules of a gate that a run of a level counts. @throws UsageError if there are none */
+export function gateOf(gate: Gate, level: string | null | undefined): Gate {
+  const isCounted = isCountedBy(level);
+  const rules = gate.rules.filter(({ id }) => isCounted(id));
+  if (rules.length === 0)
+    throw new UsageError(`${gate.file}: no rule of the gate belongs to the level ${level ?? ""}`);
+  return { ...gate, rules };
 }
 
 /** Judges a gate by the results of a run. A rule without a result was not judged. */

@@ -3,6 +3,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RuleKind } from "../../harness/results.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../../harness/retirement.ts";
 import { catalogue, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
+import { isJudgedBy } from "./levels.ts";
 import { count } from "../../reports/text/text.ts";
 import { didYouMean, similar, suggest } from "../../harness/profile/suggest.ts";
 
@@ -12,6 +13,8 @@ interface Lookup {
   readonly where?: string;
   /** Kinds of rules. Default: all. */
   readonly kinds?: readonly RuleKind[] | undefined;
+  /** The level of the rules. Default: all rules. */
+  readonly level?: string | undefined;
 }
 
 /** The selected rules, with warnings about retired rules and about sections that lack rules of their operations' areas. */
@@ -21,12 +24,12 @@ interface Selection {
 }
 
 /**
- * The rules of these kinds that match any of the patterns (all rules without such a pattern) and no pattern after `!`. A retired rule
+ * The rules of these kinds and of this level that match any of the patterns (all rules without such a pattern) and no pattern after `!`. A retired rule
  * means the rules that replace it.
  * @throws UsageError for a pattern that matches no rule, with similar ids, and if no rule of these kinds or only retired rules are left
  */
 export function selectRules(patterns: readonly string[], lookup: Lookup = {}): Selection {
-  const { retired = retiredRules, where, kinds } = lookup;
+  const { retired = retiredRules, where, kinds, level } = lookup;
   const known = { rules: catalogue, retired };
   const at = where === undefined ? "" : `${where}: `;
   for (const given of patterns) {
@@ -44,7 +47,8 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
     }
   }
   const isSelected = selectionOf(withReplacements(patterns, known));
-  const named = patterns.length === 0 ? catalogue : catalogue.filter(isSelected);
+  const all = patterns.length === 0 ? catalogue : catalogue.filter(isSelected);
+  const named = all.filter(isJudgedBy(level));
   const rules = kinds === undefined ? named : named.filter(({ kind }) => kinds.includes(kind));
   const warnings = [
     ...retirementWarnings(where ?? "--rules", patterns, known),
@@ -54,6 +58,8 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
     throw new UsageError(
       `nothing to judge: ${patterns.join(" ")} has no rule of kind ${kinds?.join(", ") ?? ""}, only of ${[...new Set(named.map(({ kind }) => kind))].join(", ")}`,
     );
+  if (named.length === 0 && all.length > 0)
+    throw new UsageError(`nothing to judge: ${patterns.join(" ")} has no rule of the level ${level ?? ""}`);
   if (rules.length === 0 && patterns.some(isExclusion))
     throw new UsageError(`nothing to judge: ${patterns.join(" ")} leaves out every rule that it selects`);
   if (rules.length === 0)

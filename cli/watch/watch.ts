@@ -202,7 +202,7 @@ class WatchMode {
   /** Judges first what failed, unless it is most of what is selected. */
   async #judge(signal: AbortSignal): Promise<boolean> {
     const options = { ...this.#options, rules: this.#patterns, lastFailed: this.#failedOnly };
-    const { rules } = selectRules(this.#patterns, { kinds: options.kind });
+    const { rules } = selectRules(this.#patterns, { kinds: options.kind, level: options.level });
     const failed = new Set(this.#earlier?.failed);
     const first = rules.map(({ id }) => id).filter((id) => failed.has(id));
     if (!this.#failedOnly && first.length > 0 && first.length * 2 <= rules.length) {

@@ -35,15 +35,17 @@ export function planRun(options: {
   checks: readonly RuleCheck[];
   patterns: readonly string[];
   kinds?: readonly RuleKind[] | null;
+  /** Whether a rule that the patterns select is judged. Default: all are. */
+  isSelected?: (rule: CatalogueRule) => boolean;
   shard?: { readonly index: number; readonly count: number };
   /** The rules to choose from. Default: the catalogue. */
   rules?: readonly CatalogueRule[];
 }): Plan {
   const { rules = catalogue } = options;
   const { byId } = indexOf(options.checks);
-  const selected = rules.filter(
-    selectionOf(withReplacements(options.patterns, { rules, retired: retiredRules })),
-  );
+  const { isSelected = () => true } = options;
+  const matches = selectionOf(withReplacements(options.patterns, { rules, retired: retiredRules }));
+  const selected = rules.filter((rule) => matches(rule) && isSelected(rule));
   const { shard, kinds = null } = options;
   const isOfKind = ({ kind }: CatalogueRule): boolean => kinds === null || kinds.includes(kind);
   const unjudged = unjudgedOf(selected, options.checks);

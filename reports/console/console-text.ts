@@ -10,8 +10,12 @@ import {
 } from "../evidence/missing-needs.ts";
 import {
   exitInWords,
+  failingLater,
   gateVerdict,
+  laterInWords,
+  levelsInWords,
   totalsInWords,
+  VERDICT_WORDS,
   verdictWords,
   GATE_LISTED,
   gateInWords,
@@ -21,6 +25,7 @@ import { clip, count, duration, indent, oneLine } from "../text/text.ts";
 /** The most entries that are shown. The files contain all. */
 const FULL = 20;
 const NEEDS = 8;
+const LATER = 10;
 /** With this many areas or more, those where nothing passed and nothing is violated share a row. */
 const FOLDED_FROM = 4;
 
@@ -164,9 +169,23 @@ export function closingText(result: RunResult, colors: Colors, reportsMs = 0): s
       : `${totalsInWords(result)}, of the ${count(result.rules.length, "rule")} that traffic can show`,
     `catalogue ${version}: ${count(rules, "rule")}, ${planned} planned, ${unobservable} unobservable; ` +
       `${count(result.observations.length, "observation")} where the document is silent`,
+    ...levelLines(result, colors),
     ...gateLines(result, colors),
     colour(`exit code ${result.exitCode}: ${exitInWords(result)}`),
   ].join("\n");
+}
+
+/** The levels that are reached, what is missing for the next one, and the rules that came after the level of the run. */
+function levelLines(result: RunResult, colors: Colors): readonly string[] {
+  const later = laterInWords(result);
+  const failing = result.level ? failingLater(result.level) : [];
+  const more = failing.length - LATER;
+  return [
+    ...[levelsInWords(result)].filter((line) => line !== null),
+    ...(later === null ? [] : [failing.length === 0 ? later : colors.yellow(later)]),
+    ...failing.slice(0, LATER).map(({ rule, verdict }) => `  ${oneLine(rule)}: ${VERDICT_WORDS[verdict]}`),
+    ...(more > 0 ? [`  and ${more} more: see \`level\` in conformance.json`] : []),
+  ];
 }
 
 /** The verdict of the gate and the first rules that fail it; empty without a gate. */

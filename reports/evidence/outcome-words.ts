@@ -1,7 +1,9 @@
 import {
+  type ChosenLevel,
   type GateOutcome,
   type JudgedTraffic,
   lacksRoute,
+  type LevelOutcome,
   type RuleKind,
   type RuleResult,
   type RunResult,
@@ -50,9 +52,9 @@ export function totalsInWords(result: Pick<RunResult, "totals" | "traffic">): st
   return parts.length === 0 ? "no rule was judged" : parts.join(", ");
 }
 
-/** The number of rules that a whole run judges. */
-const judgeable = ({ catalogue: { rules, planned, unobservable } }: RunResult): number =>
-  rules - planned - unobservable;
+/** The number of rules that a whole run counts: those of its level, or all that can be judged. */
+const judgeable = ({ level, catalogue: { rules, planned, unobservable } }: RunResult): number =>
+  level?.rules ?? rules - planned - unobservable;
 
 /** Kinds of rules in words, with a comma before: ", only passive and trace"; empty for all. */
 function kindsInWords(kinds: RunResult["kinds"]): string {
@@ -60,9 +62,10 @@ function kindsInWords(kinds: RunResult["kinds"]): string {
 }
 
 /** What a run was asked to judge: "all rules", "1.2 vendors, only passive and trace". */
-export function selectionInWords({ patterns = [], kinds }: RunResult): string {
-  const named = patterns.length === 0 ? "all rules" : [...new Set(patterns)].sort().join(" ");
-  return named + kindsInWords(kinds);
+export function selectionInWords({ patterns = [], kinds, level }: RunResult): string {
+  const all = level ? `level ${level.name}` : "all rules";
+  const named = patterns.length === 0 ? all : [...new Set(patterns)].sort().join(" ");
+  return (patterns.length > 0 && level ? `${named} of level ${level.name}` : named) + kindsInWords(kinds);
 }
 
 /** The share of the rules that a run was to judge; null for a whole run. A verdict on a few rules says nothing about the others. */
@@ -78,6 +81,7 @@ const LONGEST_FAILURE = 200;
 /** What the exit code of a run means and what the verdict covers, on one line. */
 export function exitInWords(result: RunResult): string {
   const scope = [
+    ...(result.level ? [`level ${result.level.name} of ${result.level.date}`] : []),
     ...(result.embedded === true ? ["the embedded emulator"] : []),
     ...[partInWords(result)].filter((part) => part !== null),
   ];
@@ -152,6 +156,40 @@ function blockersInWords(result: RunResult): string {
     ? judged
     : `${judged}; ${count(excusable.length, "other rule")} could not run, which --allow-incomplete excuses`;
 }
+
+/** Which levels are reached, and what is missing for the next one; null if no level was judged as a whole. */
+export function levelsInWords({ levels = [] }: RunResult): string | null {
+  if (levels.length === 0) return null;
+  const reached = levels.filter(({ state }) => state === "reached").map(({ name }) => name);
+  const next = levels.find(({ state }) => state !== "reached");
+  const known = `levels reached: ${reached.length === 0 ? "none" : reached.join(", ")}`;
+  return next === undefined ? known : `${known}; ${missingInWords(next)}`;
+}
+
+/** What keeps a level from being reached: "billing lacks 12 of 475 rules: 5 violated, 7 could not run". */
+function missingInWords({ name, state, rules, missing, withoutPass }: LevelOutcome): string {
+  if (state === "not_judged") return `next is ${name}, judged by --level ${name}`;
+  const verdicts = VERDICTS.flatMap((verdict) => {
+    const number = missing[verdict];
+    return number === undefined ? [] : [{ number, words: `${number} ${VERDICT_WORDS[verdict]}` }];
+  });
+  const lacking = verdicts.reduce((sum, { number }) => sum + number, 0);
+  return lacking === 0
+    ? `${name} is not reached, because no rule passed of ${withoutPass.join(", ")}`
+    : `${name} lacks ${lacking} of ${count(rules, "rule")}: ${verdicts.map(({ words }) => words).join(", ")}`;
+}
+
+/** What would happen to the run if its level had the rules that came after its date; null if there are none. */
+export function laterInWords({ level }: RunResult): string | null {
+  if (!level || level.later.length === 0) return null;
+  const failing = failingLater(level).length;
+  const outcome = failing === 0 ? "none would fail" : `${failing} would fail`;
+  return `${count(level.later.length, "rule")} came after ${level.date}, so level ${level.name} does not have ${level.later.length === 1 ? "it" : "them"} yet: ${outcome}`;
+}
+
+/** The rules that came after the level's date and would keep it from being reached. */
+export const failingLater = ({ later }: ChosenLevel): ChosenLevel["later"] =>
+  later.filter(({ verdict }) => verdict !== "passed" && verdict !== "not_applicable");
 
 /** The most rules that are listed as failing the gate. */
 export const GATE_LISTED = 10;

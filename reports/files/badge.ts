@@ -14,7 +14,9 @@ interface Badge {
 
 /** The verdict and the share that was judged, neither of which is meaningful alone; and what was judged, if not a server of the user. */
 function badgeOf(result: RunResult): Badge {
-  const badge = verdictOf(result);
+  const verdict = verdictOf(result);
+  const { level } = result;
+  const badge = level ? { ...verdict, message: `level ${level.name}: ${verdict.message}` } : verdict;
   return result.embedded === true ? { ...badge, message: `emulator: ${badge.message}` } : badge;
 }
 

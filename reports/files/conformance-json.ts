@@ -78,6 +78,8 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     shard: result.shard ?? null,
     patterns: result.patterns ?? [],
     kinds: result.kinds ?? null,
+    level: result.level ?? null,
+    levels: result.levels ?? [],
     runs: result.runs ?? null,
     embedded: result.embedded ?? false,
     traffic: result.traffic ?? null,

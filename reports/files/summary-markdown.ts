@@ -10,7 +10,10 @@ import {
 } from "../evidence/missing-needs.ts";
 import {
   exitInWords,
+  failingLater,
   gateVerdict,
+  laterInWords,
+  levelsInWords,
   totalsInWords,
   VERDICT_WORDS,
   verdictWords,
@@ -45,6 +48,20 @@ function verdictSection(result: RunResult): string {
       (result.interrupted ? " **The run was interrupted.**" : ""),
     `The catalogue ${result.catalogue.version} has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +
       `${result.catalogue.unobservable} unobservable.`,
+  ].join("\n\n");
+}
+
+function levelSection(result: RunResult): string | null {
+  const { level } = result;
+  const lines = [levelsInWords(result), laterInWords(result)].filter((line) => line !== null);
+  const failing = level ? failingLater(level).slice(0, LISTED) : [];
+  if (lines.length === 0) return null;
+  return [
+    "## Levels",
+    ...lines.map((line) => `${inline(capitalized(line))}.`),
+    ...(failing.length === 0
+      ? []
+      : [failing.map(({ rule, verdict }) => `- ${code(rule)}: ${VERDICT_WORDS[verdict]}`).join("\n")]),
   ].join("\n\n");
 }
 
@@ -253,6 +270,7 @@ export function summaryMarkdown(result: RunResult): string {
   const found = causes(result);
   const sections = [
     verdictSection(result),
+    levelSection(result),
     gateSection(result),
     comparisonSection(result),
     lostSection(result),

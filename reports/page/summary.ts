@@ -12,7 +12,10 @@ import {
 } from "../evidence/missing-needs.ts";
 import {
   exitInWords,
+  failingLater,
   gateVerdict,
+  laterInWords,
+  levelsInWords,
   VERDICT_WORDS,
   gateInWords,
   selectionInWords,
@@ -37,8 +40,9 @@ export function summary(result: RunResult, causes: readonly Cause[], facts: Cata
   return html`<section id="summary" class="view" aria-labelledby="verdict">
     <h1 id="verdict" class="${toneOf(result)}">${verdictOf(result)}</h1>
     <p class="target">${targetOf(result)}, ${timeOf(result.startedAt)}</p>
-    ${lost(result)} ${gate(result)} ${numbers(shares)} ${wrong(result, causes)} ${changes(result)}
-    ${traffic(result)} ${sections(result, facts)} ${open(result)} ${notes(result)} ${about(result)}
+    ${lost(result)} ${levels(result)} ${gate(result)} ${numbers(shares)} ${wrong(result, causes)}
+    ${changes(result)} ${traffic(result)} ${sections(result, facts)} ${open(result)} ${notes(result)}
+    ${about(result)}
   </section>`;
 }
 
@@ -90,6 +94,27 @@ function lost({ lost: end = null, target }: RunResult): Html | null {
   const lines = curlOfLast(end);
   return html`<p class="alert">${lostInWords(end, target.baseUrl)}</p>
     ${lines.length === 0 ? null : command(lines.join("\n"))}`;
+}
+
+/** The levels that are reached, and the rules that came after the level of the run, which have no page. */
+function levels(result: RunResult): Html | null {
+  const [known, later] = [levelsInWords(result), laterInWords(result)];
+  const failing = result.level ? failingLater(result.level) : [];
+  if (known === null && later === null) return null;
+  return html`<div class="note">
+    ${known === null ? null : html`<p>${capitalized(known)}.</p>`}
+    ${later === null ? null : html`<p>${later}.</p>`}
+    ${
+      failing.length === 0
+        ? null
+        : html`<details>
+            <summary>${count(failing.length, "rule")} that would fail</summary>
+            <ul>
+              ${failing.map(({ rule, verdict }) => html`<li><code>${rule}</code>: ${VERDICT_WORDS[verdict]}</li>`)}
+            </ul>
+          </details>`
+    }
+  </div>`;
 }
 
 /** The verdict of the gate, and the rules that fail it. A rule that was not judged has no page to link to. */
@@ -341,12 +366,13 @@ function notes(result: RunResult): Html | null {
 }
 
 function about(result: RunResult): Html {
-  const { suite, catalogue, target, shard = null, patterns = [], kinds } = result;
+  const { suite, catalogue, target, shard = null, patterns = [], kinds, level } = result;
   const template = result.replayTemplate ?? null;
   const selected = selectionInWords(result);
   const flags = [
     patterns.length === 0 ? "" : ` --rules ${patterns.join(" ")}`,
     kinds ? ` --kind ${kinds.join(",")}` : "",
+    level ? ` --level ${level.name}` : "",
   ];
   const rerun = template?.replace(/ --rules ID/, flags.join(""));
   const facts: readonly (readonly [string, string])[] = [
@@ -357,6 +383,14 @@ function about(result: RunResult): Html {
       "Catalogue",
       `${catalogue.version}: ${count(catalogue.rules, "rule")}, ${catalogue.unobservable} unobservable, ${catalogue.planned} without a check`,
     ],
+    ...(level
+      ? [
+          [
+            "Level",
+            `${level.name} of ${level.date}: ${count(level.rules, "rule")}, digest ${level.digest}`,
+          ] as const,
+        ]
+      : []),
     ["Selected", shard === null ? selected : `${selected}, shard ${shard.index} of ${shard.count}`],
     [
       "Seed",

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { selectionOf } from "../../harness/patterns.ts";
+import type { Level, Rule } from "../../spec/index.ts";
+import { faultsOf, readObject, SourceFault } from "./sources.ts";
+
+const FILE = "spec/levels.yaml";
+const LOCK = "spec/levels.lock";
+
+/** A level as it is written by hand: `patterns` are its own and those of the levels that it includes. */
+type Definition = Pick<Level, "name" | "what" | "date" | "patterns">;
+
+/** The frozen rules of a level, retired ones included, sorted. */
+interface Frozen {
+  readonly date: string;
+  readonly digest: string;
+  readonly rules: readonly string[];
+}
+
+type FrozenLevels = ReadonlyMap<string, Frozen>;
+
+/** The levels in the order of the file. @throws SourceFault that names every fault */
+export function readLevels(root: string): readonly Definition[] {
+  const entries = Object.entries(readObject(root, FILE)).map(([name, entry]) => ({
+    name,
+    ...(entry as Omit<Definition, "name" | "patterns"> & {
+      readonly includes?: readonly string[];
+      readonly rules: readonly string[];
+    }),
+  }));
+  const faults = faultsOf(root, "levels", FILE, entries);
+  const known = new Map<string, Definition>();
+  for (const { name, what, date, includes = [], rules } of entries) {
+    for (const other of includes)
+      if (!known.has(other)) faults.push(`${FILE}: ${name}: ${other} is no level above it`);
+    const included = includes.flatMap((other) => known.get(other)?.patterns ?? []);
+    known.set(name, { name, what, date, patterns: [...included, ...(rules ?? [])] });
+  }
+  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
+  return [...known.values()];
+}
+
+/** The level's list in one number, by which two reports show that they judged by the same one. */
+export const digestOf = (rules: readonly string[]): string =>
+  createHash("sha256").update(rules.join("\n")).digest("hex").slice(0, 16);
+
+/** Reads what is frozen. Empty if the file is missing. */
+export function readFrozenLevels(root: string): FrozenLevels {
+  const path = join(root, LOCK);
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+  const heads = lines.filter((line) => line.startsWith("= ")).map((line) => line.slice(2).split(" "));
+  const members = lines
+    .filter((line) => line.includes("\t"))
+    .map((line) => line.split("\t"))
+    .map(([id = "", names = ""]) => ({ id, names: names.split(" ") }));
+  return new Map(
+    heads.map(([name = "", date = "", digest = ""]) => [
+      name,
+      { date, digest, rules: members.filter(({ names }) => names.includes(name)).map(({ id }) => id) },
+    ]),
+  );
+}
+
+/** Freezes the levels whose date is new, and keeps the others. Unobservable rules never pass, so no level has them. */
+export function freezeLevels(
+  levels: readonly Definition[],
+  recorded: FrozenLevels,
+  catalogue: readonly Rule[],
+): FrozenLevels {
+  return new Map(
+    levels.map(({ name, date, patterns }): [string, Frozen] => {
+      const known = recorded.get(name);
+      if (known?.date === date) return [name, known];
+      const isSelected = selectionOf(patterns);
+      const rules = catalogue
+        .filter((rule) => rule.unobservable === undefined && isSelected(rule))
+        .map(({ id }) => id)
+        .sort();
+      return [name, { date, digest: digestOf(rules), rules }];
+    }),
+  );
+}
+
+const HEAD = "# The rules of each level, with its date and digest: `npm run freeze` writes them.";
+
+export function writeFrozenLevels(root: string, levels: FrozenLevels): void {
+  const names = new Map<string, string[]>();
+  for (const [name, { rules }] of levels)
+    for (const id of rules) names.set(id, [...(names.get(id) ?? []), name]);
+  writeFileSync(
+    join(root, LOCK),
+    [
+      HEAD,
+      ...[...levels].map(([name, { date, digest }]) => `= ${name} ${date} ${digest}`),
+      ...[...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, some]) => `${id}\t${some.join(" ")}`),
+      "",
+    ].join("\n"),
+  );
+}
+
+/** The levels as the suite reads them: the frozen rules that are still in the catalogue. */
+export function levelsFile(root: string, ids: ReadonlySet<string>): readonly Level[] {
+  const frozen = readFrozenLevels(root);
+  return readLevels(root).flatMap(({ name, what, patterns }): Level[] => {
+    const { date, digest, rules = [] } = frozen.get(name) ?? {};
+    if (date === undefined || digest === undefined) return [];
+    return [{ name, what, date, digest, patterns, rules: rules.filter((id) => ids.has(id)) }];
+  });
+}

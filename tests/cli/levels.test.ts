@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { dividedBy, levelOutcomes } from "../../cli/selection/levels.ts";
+import { startEmulator } from "../../emulator/start.ts";
+import type { Verdict } from "../../harness/results.ts";
+import { mutants } from "../../mutants/index.ts";
+import * as spec from "../../spec/index.ts";
+import { partsOf } from "../../mutants/mutant.ts";
+import { rule } from "../reports/fixture.ts";
+import { emptyFolder, inThisProcess } from "./command-line.ts";
+
+const amount = "payment-intents/created-amount";
+const label = "payment-intents/created-label";
+const vendor = "vendors/listed-vendor-is-there";
+
+/** The label came after the date of `small`. */
+const small = {
+  ...{ name: "small", what: "Two fields", date: "2026-01-31", digest: "0123456789abcdef" },
+  ...{ patterns: ["payment-intents/created-*"], rules: [amount] },
+};
+const large = { ...small, name: "large", patterns: ["payment-intents", "vendors"], rules: [amount, vendor] };
+
+beforeAll(() => void vi.spyOn(spec, "levels").mockReturnValue([small, large]));
+afterAll(() => void vi.restoreAllMocks());
+
+const judged = (verdicts: Readonly<Record<string, Verdict>>) =>
+  Object.entries(verdicts).map(([id, verdict]) => rule({ id, verdict }));
+
+describe("a level", () => {
+  test.each<[string, Record<string, Verdict>, string]>([
+    ["all of its rules passed", { [amount]: "passed", [vendor]: "passed" }, "reached"],
+    ["one is violated", { [amount]: "violated", [vendor]: "passed" }, "not_reached"],
+    ["one could not run", { [amount]: "passed", [vendor]: "could_not_run" }, "not_reached"],
+    ["a whole area is not offered", { [amount]: "passed", [vendor]: "not_applicable" }, "not_reached"],
+    ["one was not judged", { [amount]: "passed" }, "not_judged"],
+  ])("of which %s", (_when, verdicts, state) => {
+    expect(levelOutcomes(judged(verdicts))[1]).toMatchObject({ name: "large", state });
+  });
+
+  test("that no run judged as a whole has no outcome", () => {
+    expect(levelOutcomes(judged({ [label]: "passed" }))).toEqual([]);
+  });
+
+  test("counts its rules only, and shows those that came later apart", () => {
+    const divided = dividedBy("small", judged({ [amount]: "passed", [label]: "violated" }));
+    expect(divided.rules.map(({ id }) => id)).toEqual([amount]);
+    expect(divided.level).toMatchObject({
+      name: "small",
+      rules: 1,
+      later: [{ rule: label, verdict: "violated" }],
+    });
+  });
+
+  test("that does not exist is refused with the names", async () => {
+    const { code, stderr } = await inThisProcess(["run", "--level", "smal"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/"smal" is not a level. Did you mean small\? The levels are small, large\./);
+  });
+
+  test.each([
+    [["--rules", "vendors"], /nothing to judge: vendors has no rule of the level small/],
+    [["--gate", "gate.yaml"], /gate\.yaml: no rule of the gate belongs to the level small/],
+  ])("without any rule of %j is refused", async (flags, says) => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, "gate.yaml"), `schemaVersion: 1\nmustPass: [${label}]\n`);
+    const { code, stderr } = await inThisProcess(["run", "--level", "small", ...flags], { folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+  });
+});
+
+test("a later rule that is violated fails neither the run of a level nor its shards, and every report shows it apart", async () => {
+  const mutant = mutants.find(({ id }) => id === "created-intent-label-wrapped-in-an-object");
+  if (mutant === undefined) throw new Error("there is no such mutant");
+  await using emulator = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  const folder = emptyFolder();
+  const read = (path: string): string => readFileSync(join(folder, path), "utf8");
+  const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
+  const judge = (...flags: string[]) =>
+    inThisProcess(
+      [
+        "run",
+        "--target",
+        emulator.paymentUrl,
+        "--rules",
+        amount,
+        label,
+        "--runs",
+        "2",
+        "--no-allure",
+        ...flags,
+      ],
+      { folder, env },
+    );
+  expect((await judge()).code).toBe(1);
+  const later = /1 rule came after 2026-01-31, so level small does not have it yet: 1 would fail/;
+  const alone = await judge("--level", "small");
+  expect(alone.stdout).toMatch(/levels reached: small; next is large, judged by --level large\n/);
+  expect(alone.stdout).toMatch(later);
+  expect(alone.stdout).toMatch(
+    / {2}payment-intents\/created-label: violated\nexit code 0: conformant \(level small of 2026-01-31\)/,
+  );
+  expect(alone.code).toBe(0);
+  const file = JSON.parse(read("payconform-out/conformance.json")) as Record<string, unknown>;
+  expect(file).toMatchObject({
+    totals: { passed: 1, violated: 0 },
+    level: { name: "small", digest: small.digest, later: [{ rule: label, verdict: "violated" }] },
+    levels: [
+      { name: "small", state: "reached" },
+      { name: "large", state: "not_judged" },
+    ],
+  });
+  for (const report of ["summary.md", "report.html"]) expect(read(`payconform-out/${report}`)).toMatch(later);
+  expect(read("payconform-out/badge.json")).toContain("level small: conformant, 100 % judged");
+
+  expect((await judge("--level", "small", "--shard", "1/1", "--out", "part")).code).toBe(0);
+  const merged = await inThisProcess(["merge", "part", "--out", "whole", "--no-allure"], { folder });
+  expect(merged.stdout).toMatch(later);
+  expect(merged.code).toBe(0);
+
+  writeFileSync(
+    join(folder, "known.yaml"),
+    `schemaVersion: 1\nknown: [{ rule: ${label}, reason: for now, expires: 2999-12-31 }]\n`,
+  );
+  expect((await judge("--level", "small", "--baseline", "known.yaml")).code).toBe(0);
+  expect((await judge("--level", "small", "--bail")).code).toBe(0);
+});
