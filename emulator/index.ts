@@ -142,7 +142,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const reset = (): void => {
     traffic.clear();
     beginAgain(engine.now());
-    dispatcher.countRetries();
+    dispatcher.goOn();
   };
 
   const http = { engine, parts, time, onFault };
@@ -152,7 +152,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return servePage(request, { engine, control, time });
   };
   const { payment, checkout, both } = createHosts([...operations.values()], { ...http, traffic, pages });
-  const snapshots = createSnapshots({ engine, time, beginning, onImport: () => dispatcher.countRetries() });
+  const snapshots = createSnapshots({ engine, time, beginning, onImport: () => dispatcher.goOn() });
   const { contract, reference } = options;
   const control = createControl({
     ...http,
@@ -169,7 +169,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 
   const goOn = (image: Image): void => {
     engine.restore(image);
-    dispatcher.countRetries();
+    dispatcher.goOn();
   };
   if (state?.found !== undefined) goOn(state.found);
   state?.watch({ onFailure: onFault, onRecovery: goOn });

@@ -4,6 +4,7 @@ import type { Engine } from "./kernel/engine.ts";
 import { retryKind } from "./kernel/events.ts";
 import type { Image } from "./kernel/keeper.ts";
 import { withoutTimers } from "./kernel/timeline.ts";
+import { UNDELIVERED } from "./kernel/undelivered.ts";
 
 /** A state as one JSON document, which can be kept, sent, and imported by another emulator. It contains no API key. */
 export interface Snapshot {
@@ -56,7 +57,7 @@ export function createSnapshots(options: {
       replaced: beginning.replaced,
       now: time.now(),
       // Whoever imports it must not deliver again what was emitted before.
-      state: withoutTimers(engine.image(), retryKind),
+      state: { ...withoutTimers(engine.image(), retryKind), [UNDELIVERED]: [] },
     }),
     import: (snapshot) => {
       if (!isSnapshot(snapshot))

@@ -9,7 +9,7 @@ import {
 import { systemTime } from "./http/system.ts";
 import type { FeedEntry } from "./kernel/events.ts";
 import type { LoggedRequest } from "./traffic/logs.ts";
-import type { FaultRule } from "./traffic/faults.ts";
+import type { Fault, FaultRule } from "./traffic/faults.ts";
 
 /** An event of the merchant. */
 export interface EmulatedEvent {
@@ -36,6 +36,8 @@ export interface StartedEmulator extends AsyncDisposable {
   nextPayment(outcome: "approved" | "declined", times?: number): Promise<void>;
   /** Adds a fault of requests or of deliveries. The returned function removes it. */
   addFault(rule: FaultRule): () => void;
+  /** The faults, each with how many requests or deliveries it has affected (`met`); also those that are used up. */
+  faults(): readonly Fault[];
   /** The latest requests, newest first. */
   requests(): readonly LoggedRequest[];
   /** All events of the merchant, past and future. Ends when the emulator closes. */
@@ -103,6 +105,7 @@ export async function startEmulator(
       const { id } = emulator.traffic.faults.add(rule);
       return () => void emulator.traffic.faults.remove(id);
     },
+    faults: () => emulator.traffic.faults.list(),
     requests: () => emulator.traffic.log.latest({ most: Number.MAX_SAFE_INTEGER }),
     events: reader.events,
     nextEvent: reader.nextEvent,

@@ -33,6 +33,7 @@ export interface EmulateArguments {
   readonly variant?: readonly string[];
   readonly fault?: readonly string[];
   readonly signWebhooks: boolean;
+  readonly untilStdinEnds: boolean;
   readonly log: boolean;
   readonly seedFile?: string;
   /** Epoch milliseconds. */
@@ -60,11 +61,15 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
     for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
     if (options.log) {
       emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
-      emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, Date.now())));
+      emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, emulator.engine.now())));
     }
     const { close, ...access } = await listen(options, emulator);
     // The signal handlers first: a reader of the printed line may send a signal immediately.
-    const ended = new Promise<void>((resolve) => void onceStopped(resolve));
+    const ended = new Promise<void>((resolve) => {
+      onceStopped(resolve);
+      // A killed process cannot send a signal, but its end of the pipe closes.
+      if (options.untilStdinEnds) process.stdin.once("close", resolve).resume();
+    });
     if (options.port > 0) await warnOfBlockedPorts([access.paymentUrl, access.checkoutUrl]);
     printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
     await ended;

@@ -85,10 +85,13 @@ async function replay(
 ): Promise<ExitCode> {
   if (forwarding === undefined) throw new UsageError("--replay needs --forward-to");
   const merchant = await control.account(account);
+  const secret = forwarding.secret ?? (await control.secretFor(merchant, forwarding.to));
   let areAllAccepted = true;
   for (const eventId of eventIds) {
     const { body } = await control.find(merchant, eventId);
-    const status = statusOf(await show({ body: JSON.stringify(body), headers: {} }, forwarding));
+    const status = statusOf(
+      await show({ body: JSON.stringify(body), headers: {} }, { ...forwarding, secret }),
+    );
     areAllAccepted &&= status >= 200 && status < 300;
   }
   return areAllAccepted ? 0 : 1;

@@ -26,6 +26,8 @@ export interface Control {
   has(endpoint: { readonly account: string; readonly id: string; readonly url: string }): Promise<boolean>;
   /** The events of an account after a position in its feed, oldest first. */
   events(account: string, after: number): AsyncIterable<PastEvent>;
+  /** The secret with which the emulator signs what it delivers to a URL; undefined if it signs nothing, or has no endpoint there. */
+  secretFor(account: string, url: string): Promise<string | undefined>;
   /** Finds an event by its id. */
   find(account: string, eventId: string): Promise<PastEvent>;
 }
@@ -136,6 +138,20 @@ export function controlAt(url: string): Control {
       });
       const entries = Array.isArray(data) ? (data as unknown[]) : [];
       return entries.some((entry) => memberOf(entry, "id") === id && memberOf(entry, "url") === receiver);
+    },
+    secretFor: async (account, target) => {
+      const { webhookSignature } = await ask("GET", below(account, "/settings"));
+      if (webhookSignature === "none") return undefined;
+      const { data } = await ask("GET", below(account, "/webhook-endpoints"));
+      const endpoint = Array.isArray(data)
+        ? (data as unknown[]).find((entry) => memberOf(entry, "url") === target)
+        : undefined;
+      if (endpoint === undefined) return undefined;
+      const { secret } = await ask(
+        "GET",
+        below(account, `/webhook-endpoints/${String(memberOf(endpoint, "id"))}/secret`),
+      );
+      return typeof secret === "string" ? secret : undefined;
     },
     find: async (account, eventId) => {
       for await (const event of events(account, 0)) if (event.id === eventId) return event;

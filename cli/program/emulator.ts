@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { hosts, networks, pointInTime, portOf, url, wholeNumber } from "./arguments.ts";
 import type { EmulateArguments } from "../commands/emulate.ts";
+import type { RedeliverArguments } from "../commands/redeliver.ts";
 import type { SnapshotArguments } from "../commands/snapshot.ts";
 import type { TriggerArguments } from "../commands/trigger.ts";
 import type { ListenArguments } from "../commands/listen.ts";
@@ -63,6 +64,11 @@ export function addEmulatorCommands(program: Command, end: End): void {
       "sign webhooks as Standard Webhooks does (HMAC-SHA256); control returns the secrets",
       false,
     )
+    .option(
+      "--until-stdin-ends",
+      "stop when standard input ends, as it does when the process that started the emulator is killed",
+      false,
+    )
     .option("--log", "print a line on standard error for each request and each delivery", false)
     .action(async (options: EmulateArguments) =>
       end(await (await import("../commands/emulate.ts")).emulate(options)),
@@ -101,6 +107,18 @@ export function addEmulatorCommands(program: Command, end: End): void {
     .option("--account <id>", "merchant for which to cause it (default: the first)")
     .action(async (event: string | undefined, options: TriggerArguments) =>
       end(await (await import("../commands/trigger.ts")).trigger(event, options)),
+    );
+
+  program
+    .command("redeliver [endpoint]")
+    .helpGroup(GROUP)
+    .description(
+      "deliver everything again that did not arrive at the webhook endpoints, or at one, by its id or URL",
+    )
+    .addOption(controlUrl())
+    .option("--account <id>", "merchant or vendor of the endpoints (default: the first merchant)")
+    .action(async (endpoint: string | undefined, options: RedeliverArguments) =>
+      end(await (await import("../commands/redeliver.ts")).redeliver(endpoint, options)),
     );
 
   const snapshot = program

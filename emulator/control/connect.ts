@@ -115,6 +115,7 @@ export const connectControls: ControlOperation[] = [
     operationId: "readBalances",
     method: "GET",
     path: "/merchants/:accountId/balances",
+    query: ["mode"],
     handle: ({ engine, merchant, query }) => {
       const mode = modeIn(query["mode"]?.at(-1));
       engine.catchUp(merchant.id);

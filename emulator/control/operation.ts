@@ -37,6 +37,8 @@ export interface ControlOperation {
   path: string;
   /** The fields of its body. Default: none. */
   fields?: readonly FieldSpec[];
+  /** The names of its query parameters. Default: none. */
+  query?: readonly string[];
   /** Whether its body is a snapshot, which may be large and which it checks itself. */
   takesSnapshot?: boolean;
   /** Whether it waits until no clock of any merchant is moving. */

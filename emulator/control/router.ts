@@ -1,5 +1,5 @@
 import { vendors } from "../areas/connect/vendor.ts";
-import { message, validationFailed, json } from "../kernel/answers.ts";
+import { type FieldError, fieldError, message, validationFailed, json } from "../kernel/answers.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
@@ -39,13 +39,23 @@ type PerformerOptions = Pick<
 /** Performs an operation of control: validates the request, and waits until no clock that it depends on is moving. */
 type Perform = (operation: ControlOperation, given: Given) => Whenever<Answer>;
 
+/** The errors of query parameters that an operation does not have. */
+const unknownParameters = (given: Given["query"], known: readonly string[]): readonly FieldError[] =>
+  Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((field) => fieldError("unknown", field, `The query parameters are: ${known.join(", ") || "none"}`));
+
 function createPerformer(options: PerformerOptions): Perform {
   const { engine } = options;
 
   const perform: Perform = (operation, given) => {
-    const { fields = [], takesSnapshot = false } = operation;
+    const { fields = [], query = [], takesSnapshot = false } = operation;
     const unknown = takesSnapshot ? [] : unknownMembers(given.body, fields);
-    const errors = [...validate(given.body, fields, inWords), ...unknown];
+    const errors = [
+      ...validate(given.body, fields, inWords),
+      ...unknown,
+      ...unknownParameters(given.query, query),
+    ];
     if (errors.length > 0) return validationFailed(422, errors);
     const { accountId } = given.params;
     // No clock belongs to the account "", so such an operation does not wait.

@@ -16,7 +16,7 @@ import { vendors } from "../areas/connect/vendor.ts";
 import type { LoggedRequest } from "../traffic/logs.ts";
 import { eventTypes } from "../areas/events/types.ts";
 import { type EventFaultRule, eventFaultEffects, isEventFault } from "../traffic/event-faults.ts";
-import { type FaultRule, routeFaultEffects } from "../traffic/faults.ts";
+import { type FaultRule, isUsedUp, routeFaultEffects } from "../traffic/faults.ts";
 import { refusedField, type ControlOperation } from "./operation.ts";
 
 const LONGEST_DELAY_MS = 600_000;
@@ -80,7 +80,16 @@ export const trafficControls: ControlOperation[] = [
     operationId: "listRouteFaults",
     method: "GET",
     path: "/faults",
-    handle: ({ traffic }) => json(200, { data: traffic.faults.list() }),
+    handle: ({ traffic }) => json(200, { data: traffic.faults.list().filter((fault) => !isUsedUp(fault)) }),
+  },
+  {
+    operationId: "retrieveRouteFault",
+    method: "GET",
+    path: "/faults/:id",
+    handle: ({ traffic, params: { id } }) => {
+      const fault = traffic.faults.list().find((known) => known.id === id);
+      return fault === undefined ? message(404, "No such fault") : json(200, fault);
+    },
   },
   {
     operationId: "removeRouteFault",
@@ -93,10 +102,16 @@ export const trafficControls: ControlOperation[] = [
     operationId: "listRequests",
     method: "GET",
     path: "/requests",
+    query: ["accountId", "operationId", "status"],
     handle: ({ traffic, query }) => {
-      const accountId = query["accountId"]?.[0];
-      const latest = traffic.log.latest({ most: 100, ...(accountId === undefined ? {} : { accountId }) });
-      return json(200, { data: latest.map(shown) });
+      const wanted = (name: string, value: unknown): boolean => query[name]?.includes(String(value)) ?? true;
+      const found = traffic.log
+        .latest({ most: Number.MAX_SAFE_INTEGER })
+        .filter(({ accountId }) => wanted("accountId", accountId))
+        .filter(
+          ({ operationId, answer }) => wanted("operationId", operationId) && wanted("status", answer.status),
+        );
+      return json(200, { data: found.slice(0, 100).map(shown) });
     },
   },
   {

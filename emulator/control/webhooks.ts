@@ -1,6 +1,7 @@
 import { arrange, endpointFields, endpointOf, noRoom, withdraw } from "../areas/webhook-endpoints/record.ts";
 import { json, message } from "../kernel/answers.ts";
-import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { retryKind, type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { undeliveredTo } from "../kernel/dispatcher.ts";
 import type { Answer, Mode } from "../kernel/request.ts";
 import { required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
@@ -96,6 +97,7 @@ export const webhookControls: ControlOperation[] = [
     vendorsToo: true,
     method: "GET",
     path: "/merchants/:accountId/events",
+    query: ["after"],
     handle: ({ engine, merchant, query }) => {
       const after = query["after"]?.[0] ?? "0";
       if (!/^\d{1,15}$/.test(after)) return refusedField("after", "integer");
@@ -108,6 +110,28 @@ export const webhookControls: ControlOperation[] = [
     },
   },
 ];
+
+/**
+ * Delivers everything again that did not arrive at an endpoint, in order: what was given up and, now instead of later, what waits for a retry.
+ * Deliveries in progress go on.
+ */
+const deliverFailed: ControlOperation = {
+  operationId: "deliverFailedEvents",
+  vendorsToo: true,
+  method: "POST",
+  path: "/merchants/:accountId/webhook-endpoints/:id/deliver-failed",
+  handle: withEndpoint(({ engine, merchant }, { id }) => {
+    const failed = undeliveredTo(engine.state, id).filter(({ why }) => why !== "in progress");
+    engine.act(merchant.id, () => ({
+      timers: [{ do: "cancel", subject: id, kind: retryKind }],
+      deliveries: failed.map(({ delivery, why }) => ({
+        ...delivery,
+        attempt: why === "waiting" ? delivery.attempt + 1 : 1,
+      })),
+    }));
+    return json(200, { id, sent: failed.length });
+  }),
+};
 
 /** Operations that list deliveries to webhook endpoints and repeat them. They are not in the control protocol. */
 export const deliveryControls: readonly ControlOperation[] = [
@@ -132,6 +156,7 @@ export const deliveryControls: readonly ControlOperation[] = [
       return json(200, { id, eventId, sent: true });
     }),
   },
+  deliverFailed,
 ];
 
 /** The operation that returns the secret of an endpoint. It is not in the control protocol, because the suite records all answers. */

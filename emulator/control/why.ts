@@ -202,6 +202,7 @@ export const whyControls: readonly ControlOperation[] = [
     operationId: "readLedger",
     method: "GET",
     path: "/ledger",
+    query: ["mode"],
     handle: ({ engine, query }) => {
       const mode = query["mode"]?.at(-1) ?? "test";
       if (mode !== "test" && mode !== "live") return refusedField("mode", "enum", "Choose one of test, live");

@@ -1,7 +1,7 @@
 import { preparedOutcomes } from "../areas/common/outcomes.ts";
 import { isDown as isServiceDown, type Service, services } from "../areas/common/outages.ts";
 import { eventFaultEffects } from "../traffic/event-faults.ts";
-import { routeFaultEffects } from "../traffic/faults.ts";
+import { isUsedUp, routeFaultEffects } from "../traffic/faults.ts";
 import { ActButton, ActForm, Card, Choice, Field, Id, Linked, Live, Table, Tag } from "./elements.tsx";
 import type { View } from "./frame.tsx";
 
@@ -121,7 +121,7 @@ function ActiveFaults({ view }: { view: View }) {
       <Table
         label="Active faults"
         empty="None."
-        records={view.traffic.faults.list()}
+        records={view.traffic.faults.list().filter((fault) => !isUsedUp(fault))}
         columns={[
           ["Fault", ({ id }) => <Id view={view} id={id} />],
           ["Effect", ({ effect }) => <Tag status={effect} />],

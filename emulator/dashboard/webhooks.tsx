@@ -1,5 +1,6 @@
 import { vendors } from "../areas/connect/vendor.ts";
 import { type Delivery, retryKind, type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { undeliveredTo } from "../kernel/dispatcher.ts";
 import { ownerOf } from "../kernel/merchants.ts";
 import {
   ActButton,
@@ -22,6 +23,7 @@ import type { View } from "./frame.tsx";
 function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string | undefined }) {
   const { view, endpoint, owner } = props;
   const waiting = view.state.timeline.about(endpoint.id).filter(({ kind }) => kind === retryKind);
+  const missing = undeliveredTo(view.state, endpoint.id).filter(({ why }) => why !== "in progress").length;
   return (
     <List
       view={view}
@@ -76,6 +78,19 @@ function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string 
           about={endpoint.url}
         />
       </div>
+      {missing > 0 && (
+        <div class="line">
+          <p class="small">{count(missing, "event")} did not arrive.</p>
+          <ActButton
+            view={view}
+            operation="deliverFailedEvents"
+            owner={endpoint.accountId}
+            params={{ id: endpoint.id }}
+            label="Deliver all that failed"
+            about={endpoint.url}
+          />
+        </div>
+      )}
       {waiting.slice(0, 20).map((timer) => {
         const { entry, attempt } = timer.payload["delivery"] as Delivery;
         return (

@@ -1,12 +1,30 @@
 import { DeliveryRetries } from "./delays.ts";
 import { type Delivery, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
+import type { State } from "./state.ts";
+import type { UndeliveredEvent } from "./undelivered.ts";
 import { createSender, type DeliveryDisturbance, type Sender, type SenderOptions } from "./sender.ts";
+
+/** The deliveries of an endpoint whose events have not arrived, in the order of the feed; without those that the feed no longer has. */
+export function undeliveredTo(
+  { feed, undelivered, get }: Pick<State, "feed" | "undelivered" | "get">,
+  endpointId: string,
+): readonly { readonly delivery: Delivery; readonly why: UndeliveredEvent["why"] }[] {
+  const events = undelivered.of(endpointId);
+  const first = events[0];
+  const accountId = get(webhookEndpoints, endpointId)?.accountId;
+  if (first === undefined || accountId === undefined) return [];
+  const entries = new Map(feed.since(accountId, first.sequence - 1).map((entry) => [entry.sequence, entry]));
+  return events.flatMap(({ sequence, attempt, why }) => {
+    const entry = entries.get(sequence);
+    return entry === undefined ? [] : [{ delivery: { endpointId, entry, attempt }, why }];
+  });
+}
 
 /** Delivers events to webhook endpoints, after the answer to the request that caused them. */
 export interface Dispatcher extends Omit<Sender, "send"> {
-  /** Counts the retries again, because all timers were replaced. */
-  countRetries(): void;
+  /** Goes on with another state: counts its retries, and delivers what was in progress when it was kept. */
+  goOn(): void;
 }
 
 /** Creates a dispatcher. After every commit, it empties the outbox according to the delivery plan of each endpoint. */
@@ -38,7 +56,10 @@ export function createDispatcher(
       const plan = endpoint === undefined ? undefined : parts.deliveryPlans[endpoint.delivery];
       if (plan === undefined) continue;
       batches += 1;
-      for (const { delivery, delay } of plan(deliveries, idsFor(seed, -batches))) {
+      const planned = plan(deliveries, idsFor(seed, -batches));
+      for (const delivery of deliveries)
+        if (!planned.some((one) => one.delivery === delivery)) engine.settleDelivery(delivery, "over");
+      for (const { delivery, delay } of planned) {
         const met = disturb?.(delivery);
         send({ delivery, met }, delay + (met?.delayMs ?? 0));
         if (met?.repeatAfterMs !== undefined) send({ delivery, met }, delay + met.repeatAfterMs);
@@ -67,7 +88,16 @@ export function createDispatcher(
 
   return {
     ...sender,
-    countRetries: () => retries.count(),
+    goOn: () => {
+      retries.count();
+      for (const { id, accountId } of engine.state.all(webhookEndpoints)) {
+        const left = undeliveredTo(engine.state, id).filter(({ why }) => why === "in progress");
+        if (left.length > 0)
+          engine.act(accountId, () => ({
+            deliveries: left.map(({ delivery }) => ({ ...delivery, attempt: 1 })),
+          }));
+      }
+    },
     close: () => {
       isClosed = true;
       return sender.close();

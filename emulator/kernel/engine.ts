@@ -20,6 +20,9 @@ interface Act {
   (accountId: string, decide: (context: ActContext) => Effects): void;
 }
 
+/** What becomes of a delivery: it is over, because it arrived or was dropped on purpose, or it waits for a retry, or was given up. */
+type DeliveryEnd = "over" | "waiting" | "given up";
+
 /** The engine: how control and the hosts change the state. */
 export interface Engine {
   readonly state: State;
@@ -69,6 +72,8 @@ export interface Engine {
   hasDeliveries(): boolean;
   /** Removes the deliveries from the outbox and returns them. */
   takeDeliveries(): readonly Delivery[];
+  /** Records what became of a delivery. Receivers decide it, so it is no decision and changes no later id. */
+  settleDelivery(delivery: Delivery, outcome: DeliveryEnd): void;
   /** Calls back after every commit. */
   onCommit(listener: () => void): void;
 }
@@ -191,6 +196,10 @@ export function createEngine(options: KernelOptions): Engine {
     takeChangedClocks: () => store.timeline.takeChanged(),
     hasDeliveries: () => !outbox.isEmpty,
     takeDeliveries: () => outbox.take(),
+    settleDelivery: (delivery, end) => {
+      if (end === "over") store.undelivered.arrived(delivery);
+      else store.undelivered.set(delivery, end);
+    },
     onCommit: (listener) => commits.onCommit(listener),
   };
 }

@@ -49,7 +49,10 @@ export class Outbox {
   }
 
   add(deliveries: readonly Delivery[]): void {
-    for (const delivery of deliveries) this.#deliveries.push(delivery);
+    for (const delivery of deliveries) {
+      this.#store.undelivered.set(delivery, "in progress");
+      this.#deliveries.push(delivery);
+    }
   }
 
   get isEmpty(): boolean {

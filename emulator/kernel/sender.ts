@@ -120,6 +120,10 @@ export function createSender(options: SenderOptions, retries: DeliveryRetries): 
     const taken = isAccepted(receipt);
     const isOver = taken || met?.isDropped === true || stop.signal.aborted;
     const next = isOver ? undefined : retries.plan(delivery);
+    // What the end of the process interrupts stays in progress, and goes on at the next start.
+    if (taken || met?.isDropped === true) engine.settleDelivery(delivery, "over");
+    else if (!stop.signal.aborted)
+      engine.settleDelivery(delivery, next !== undefined && "retryMs" in next ? "waiting" : "given up");
     report({
       delivery,
       url,
@@ -158,6 +162,7 @@ export function createSender(options: SenderOptions, retries: DeliveryRetries): 
     const { endpointId } = delivery;
     if (!queued.enter(endpointId)) {
       const { url } = engine.state.get(webhookEndpoints, endpointId) ?? { url: "" };
+      engine.settleDelivery(delivery, "given up");
       report({ delivery, url, taken: false, fault: tooManyWaiting });
       return;
     }

@@ -1,8 +1,9 @@
 import { Buckets } from "./buckets.ts";
 import { type Keeper, type KeptEntry, type Image, nowhere } from "./keeper.ts";
 import { type IndexKey, type Row, type Table, remove, tableNamed, type Write } from "./table.ts";
-import { createFeed, type Feed, type FeedView } from "./events.ts";
+import { createFeed, type Feed, type FeedView, webhookEndpoints } from "./events.ts";
 import { Ledger, type LedgerView } from "./ledger.ts";
+import { Undelivered } from "./undelivered.ts";
 import { createTimeline, type Timeline, type TimelineView } from "./timeline.ts";
 
 interface Index {
@@ -146,6 +147,7 @@ export interface State {
   readonly ledger: LedgerView;
   readonly timeline: TimelineView;
   readonly feed: FeedView;
+  readonly undelivered: Pick<Undelivered, "of" | "all">;
 }
 
 /** The state with the operations that change it. Only the kernel has access to it. */
@@ -153,6 +155,7 @@ export interface Store extends State {
   readonly ledger: Ledger;
   readonly timeline: Timeline;
   readonly feed: Feed;
+  readonly undelivered: Undelivered;
   apply(writes: readonly Write[]): void;
   /** The state as data. It shares the records, which never change. */
   image(): Image;
@@ -174,6 +177,7 @@ export function createStore(keeper: Keeper = nowhere): Store {
   const ledger = new Ledger(keeper);
   const timeline = createTimeline(keeper);
   const feed = createFeed(keeper);
+  const undelivered = new Undelivered(keeper);
 
   const shelfOf = (table: Table<Row>): Shelf => {
     const shelf = shelves.get(table.name) ?? new Shelf(table, keeper);
@@ -187,6 +191,7 @@ export function createStore(keeper: Keeper = nowhere): Store {
       ...ledger.image(),
       ...timeline.image(),
       ...feed.image(),
+      ...undelivered.image(),
     }),
     restore: (image) => {
       shelves.clear();
@@ -197,10 +202,12 @@ export function createStore(keeper: Keeper = nowhere): Store {
       ledger.restore(image);
       timeline.restore(image);
       feed.restore(image);
+      undelivered.restore(image);
     },
     ledger,
     timeline,
     feed,
+    undelivered,
     get: <R extends Row>(table: Table<R>, id: string) => shelves.get(table.name)?.get(id) as R | undefined,
     find: <R extends Row>(table: Table<R>, name: string, value: string) => {
       if (!(name in table.indexes)) throw new Error(`Table ${table.name} has no index ${name}`);
@@ -226,6 +233,7 @@ export function createStore(keeper: Keeper = nowhere): Store {
         const shelf = shelfOf(write.table);
         if (write.do === "put") shelf.put(write.record);
         else shelf.remove(write.id);
+        if (write.do === "remove" && write.table.name === webhookEndpoints.name) undelivered.forget(write.id);
       }
     },
   };

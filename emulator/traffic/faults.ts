@@ -48,9 +48,10 @@ export interface Disturbance {
   readonly fault: RouteFault;
 }
 
-/** The faults of requests and events in force. */
+/** The faults of requests and events. */
 export interface Faults {
   add(rule: FaultRule): Fault;
+  /** The faults in force, and the latest that are used up, so that a test can see that they were met. */
   list(): readonly Fault[];
   /** Removes a fault. Returns whether it existed. */
   remove(id: string): boolean;
@@ -63,6 +64,8 @@ export interface Faults {
 
 /** The precision of rates: one in a million. */
 const PRECISION = 1_000_000;
+/** The number of used-up faults that are kept. */
+const USED_UP = 100;
 /** Far from the numbers of decisions and deliveries, whose random values come from the same seed. */
 const OWN_SEQUENCE = 1_000_000_000;
 
@@ -71,15 +74,22 @@ interface Entry {
   readonly isChosen: () => boolean;
 }
 
+/** Whether a fault has affected as many requests or deliveries as it was to. */
+export const isUsedUp = ({ met, times }: Fault): boolean => met === times;
+
 /** Creates an empty set of faults. The same seed and the same requests give the same choices. */
 export function createFaults(seed: number): Faults {
   const faults = new Map<string, Entry>();
+  const usedUp: string[] = [];
   let made = 0;
 
   const count = <Met extends Fault>(entry: Entry, fault: Met): Met => {
     const met = { ...fault, met: fault.met + 1 };
     entry.fault = met;
-    if (met.met === met.times) faults.delete(met.id);
+    if (isUsedUp(met)) {
+      usedUp.push(met.id);
+      if (usedUp.length > USED_UP) faults.delete(usedUp.shift() ?? "");
+    }
     return met;
   };
 
@@ -102,7 +112,7 @@ export function createFaults(seed: number): Faults {
       let first: RouteFault | undefined;
       for (const entry of faults.values()) {
         const { fault } = entry;
-        if (isEventFault(fault)) continue;
+        if (isEventFault(fault) || isUsedUp(fault)) continue;
         if ((fault.operationId ?? operationId) !== operationId) continue;
         if ((fault.accountId ?? accountId) !== accountId) continue;
         if ((fault.effect !== "delay" && first !== undefined) || !entry.isChosen()) continue;
@@ -118,13 +128,14 @@ export function createFaults(seed: number): Faults {
     meetDelivery: ({ event, accountId }) => {
       for (const entry of faults.values()) {
         const { fault } = entry;
-        if (!isEventFault(fault) || (fault.event ?? event) !== event) continue;
+        if (!isEventFault(fault) || isUsedUp(fault) || (fault.event ?? event) !== event) continue;
         if ((fault.accountId ?? accountId) === accountId && entry.isChosen()) return count(entry, fault);
       }
       return undefined;
     },
     clear: () => {
       faults.clear();
+      usedUp.length = 0;
       made = 0;
     },
   };

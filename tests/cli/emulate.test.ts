@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { send } from "../../emulator/http/send.ts";
 import { blockedPort } from "../local-server.ts";
+import { environment } from "../child-process.ts";
+import { compiled } from "../compiled.ts";
 import { payconform } from "./command-line.ts";
 
 interface Printed {
@@ -151,4 +156,50 @@ test("the emulator serves the interface with its own addresses, below the contro
     },
   });
   expect(await answers, ended.stderr).toEqual(["3.1.0", true, 404]);
+});
+
+test("the emulator logs requests and deliveries by one clock", async () => {
+  let asked: Promise<unknown> | undefined;
+  const { stderr } = await payconform(["emulate", "--now", "2026-01-01T08:00:00Z", "--log"], {
+    onOutput: (text, kill) => {
+      const {
+        controlUrl = "",
+        checkoutUrl,
+        merchants,
+      } = JSON.parse(text) as Printed & {
+        merchants: readonly { readonly accountId: string }[];
+      };
+      const key = String(merchants[0]?.keys.test);
+      const send = async (url: string, body: object): Promise<string> => {
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+        return String(((await answer.json()) as { id?: string }).id);
+      };
+      const control = `${controlUrl}/merchants/${String(merchants[0]?.accountId)}`;
+      asked ??= (async () => {
+        await send(`${control}/webhook-endpoints`, { url: "http://127.0.0.1:1/", events: ["invoice.paid"] });
+        const customerId = await send(`${checkoutUrl}/v1/customers`, {});
+        const priceId = await send(`${checkoutUrl}/v1/prices`, { amount: 2_000 });
+        await send(`${checkoutUrl}/v1/subscriptions`, { customerId, items: [{ priceId }] });
+        await send(`${control}/idle`, { withinMs: 2_000 });
+      })().finally(() => kill("SIGTERM"));
+    },
+  });
+  await asked;
+  const lines = stderr.trimEnd().split("\n");
+  expect(lines.filter((line) => line.includes("invoice.paid to "))).toHaveLength(1);
+  expect(lines.filter((line) => !/^08:00:\d\d\.\d{3} {2}/.test(line))).toEqual([]);
+});
+
+test("the emulator ends with the process that started it, if it is asked to", async () => {
+  const script = join(compiled(), "cli/main.js");
+  const child = spawn(process.execPath, [script, "emulate", "--until-stdin-ends"], {
+    env: environment({}),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  await once(child.stdout, "data");
+  child.stdin.destroy();
+  expect(await exited).toEqual([0, null]);
 });

@@ -32,7 +32,7 @@ it("releases a state that it refuses to continue", async () => {
   await state.close();
   const refused = emulate({
     ...{ host: "127.0.0.1", port: 0, seed: 1, clock: "running", state: folder },
-    ...{ control: true, dashboard: true, signWebhooks: false, log: false },
+    ...{ control: true, dashboard: true, signWebhooks: false, log: false, untilStdinEnds: false },
   });
   await expect(refused).rejects.toThrow("began with another --mutant or --variant");
   await (await openState(folder)).close();

@@ -132,6 +132,28 @@ describe("listen", () => {
     expect(await endpointsOf(emulator)).toEqual([]);
   });
 
+  test("signs an earlier event as the emulator signs what it delivers to the same URL", async () => {
+    await using emulator = await startEmulator({ signWebhooks: true });
+    const { got, url } = await shop(200);
+    const { id: endpointId } = await emulator.control("POST", "/webhook-endpoints", {
+      url,
+      events: ["invoice.paid"],
+    });
+    const { secret } = await emulator.control("GET", `/webhook-endpoints/${String(endpointId)}/secret`);
+    await allocate(emulator);
+    const { id } = await emulator.nextEvent(type);
+    const replay = async (to: string) =>
+      (await listened(["--control-url", controlUrlOf(emulator), "--forward-to", to, "--replay", id])).code;
+    expect(await replay(url)).toBe(0);
+    const at = Number(got[0]?.headers["webhook-timestamp"]) * 1000;
+    expect(got[0]?.headers).toMatchObject(
+      signatureHeaders(String(secret), { id, at, body: got[0]?.body ?? "" }),
+    );
+    // The emulator has no secret for another URL.
+    expect(await replay(url.replace("webhooks", "others"))).toBe(0);
+    expect(got[1]?.headers["webhook-signature"]).toBeUndefined();
+  });
+
   test("ends with 1 if the server refuses an earlier event", async () => {
     await using emulator = await startEmulator();
     await allocate(emulator);

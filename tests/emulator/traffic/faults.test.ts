@@ -41,7 +41,9 @@ describe("faults of routes", () => {
     expect(added.status).toBe(201);
     const create = async () => (await bench.call("POST", "/v1/payment-intents", intent)).status;
     expect([await create(), await create(), await create()]).toEqual([503, 503, 200]);
-    expect((await bench.control("GET", "/faults")).json).toEqual({ data: [] });
+    // It is used up, and still shows that it was met.
+    const path = `/faults/${String(added.json["id"])}`;
+    expect((await bench.control("GET", path)).json).toMatchObject({ times: 2, met: 2 });
   });
 
   it("meet only the operation and the account that they name", async () => {
@@ -141,4 +143,16 @@ describe("in the same process", () => {
     const requests = (await bench.control("GET", "/requests")).json["data"] as object[];
     expect(requests[0]).toMatchObject({ fault: effect, answer: { status: 200 } });
   });
+});
+
+it("lists the faults in force, and keeps the latest that are used up", async () => {
+  const bench = createBench();
+  for (let made = 0; made < 103; made += 1) {
+    await bench.control("POST", "/faults", { effect: "error", times: 1 });
+    expect((await bench.call("POST", "/v1/payment-intents", intent)).status).toBe(500);
+  }
+  expect((await bench.call("POST", "/v1/payment-intents", intent)).status).toBe(200);
+  expect((await bench.control("GET", "/faults")).json).toEqual({ data: [] });
+  expect((await bench.control("GET", "/faults/fault_4")).json).toMatchObject({ met: 1 });
+  expect((await bench.control("GET", "/faults/fault_3")).status).toBe(404);
 });

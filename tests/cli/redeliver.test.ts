@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { listening, onBody } from "../local-server.ts";
+import { inThisProcess } from "./command-line.ts";
+
+test("a receiver that was down for a hundred events gets each of them, in order", async () => {
+  await using emulator = await startEmulator();
+  const control = ["--control-url", String(emulator.address.controlUrl)];
+  const shut = await listening(createServer(), 0);
+  const url = `${shut.url}/webhooks`;
+  const none = await inThisProcess(["redeliver", ...control]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("has no webhook endpoint\n")]);
+  const { id } = await emulator.control("POST", "/webhook-endpoints", {
+    url,
+    events: ["connect.transfer.created"],
+  });
+  await shut.close();
+
+  const { acct } = await emulator.control("POST", "/vendors", {});
+  for (let sent = 0; sent < 100; sent += 1)
+    await fetch(`${emulator.paymentUrl}/v1/connect/allocations`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${emulator.merchant.testKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ destination: acct, amount: 1_000 }),
+    });
+  await emulator.emulator.idle();
+
+  const got: string[] = [];
+  const server = createServer((request, response) =>
+    onBody(request, (body) => {
+      got.push((JSON.parse(body.toString()) as { event: { id: string } }).event.id);
+      response.end();
+    }),
+  );
+  await using _open = await listening(server, Number(new URL(url).port));
+  const wrong = await inThisProcess(["redeliver", "we_none", ...control]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining(`has no webhook endpoint we_none; it has ${url}`),
+  ]);
+  const { code, stdout } = await inThisProcess(["redeliver", url, ...control]);
+  expect([code, stdout]).toEqual([0, `${String(id)}  ${url}  100\n`]);
+  await expect.poll(() => got.length).toBe(100);
+  const { data } = (await emulator.control("GET", "/events")) as unknown as {
+    data: readonly { readonly body: { readonly event: { readonly id: string } } }[];
+  };
+  expect(got).toEqual(data.map(({ body }) => body.event.id));
+  // What arrived is not repeated by the retries that were due.
+  await emulator.advance(60_000);
+  await emulator.emulator.idle();
+  expect(got.length).toBe(100);
+  expect((await inThisProcess(["redeliver", ...control])).stdout).toBe(`${String(id)}  ${url}  0\n`);
+});
