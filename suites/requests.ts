@@ -25,6 +25,10 @@ export interface Oddity {
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the whole Authorization header. */
   readonly authorization?: string;
+  /** Added to the query. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Members that replace or join those of the body. */
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 type Values = Subject["values"];
@@ -145,14 +149,17 @@ function callOperation(
   { subject, oddity }: { readonly subject: Subject; readonly oddity: Oddity },
 ): Promise<Answer> {
   const { body, query, keyed } = REQUESTS[name];
-  const { key, headers, authorization } = oddity;
+  const { key, headers, authorization, extra } = oddity;
+  const json = body?.(subject.values, check);
+  const sent = extra === undefined ? json : { ...(json ?? {}), ...extra };
+  const asked = { ...query, ...oddity.query };
   const api = key === undefined ? apiOf(check, subject) : check.as(key);
   const call = api[name as keyof typeof api] as (parts: RequestParts) => Promise<Answer>;
   return call({
     path: pathOf(subject),
     headers: { ...(keyed === true ? { "Idempotency-Key": freshKey() } : {}), ...headers },
-    ...(body === undefined ? {} : { json: body(subject.values, check) }),
-    ...(query === undefined ? {} : { query }),
+    ...(sent === undefined ? {} : { json: sent }),
+    ...(Object.keys(asked).length === 0 ? {} : { query: asked }),
     ...(authorization === undefined ? {} : { authorization }),
   });
 }
@@ -168,7 +175,11 @@ async function callPort(
 ): Promise<Answer> {
   const { body = (values: Values) => values } = REQUESTS[name as OperationName];
   const inputs = body(subject.values, check) as Values;
-  const { answer } = await check.ports.call(name, { inputs, ...credentialOf(subject, oddity) });
+  const { answer } = await check.ports.call(name, {
+    inputs,
+    ...extraOf(oddity),
+    ...credentialOf(subject, oddity),
+  });
   return answer;
 }
 
@@ -179,9 +190,11 @@ function credentialOf({ merchant }: Subject, { key = merchant?.testKey, headers,
   return { ...(key === undefined ? {} : { key }), ...(headers === undefined ? {} : { headers }) };
 }
 
+const extraOf = ({ extra }: Oddity) => (extra === undefined ? {} : { extra });
+
 /** Creates a subscription, which is canceled when the check ends, if possible. */
 async function sendSubscription(check: Check, subject: Subject, oddity: Oddity): Promise<Answer> {
-  const call = { inputs: subject.values, ...credentialOf(subject, oddity) };
+  const call = { inputs: subject.values, ...extraOf(oddity), ...credentialOf(subject, oddity) };
   const created = await check.ports.call("createSubscription", call);
   const subscriptionId = created.output("subscriptionId");
   if (typeof subscriptionId === "string" && check.ports.bound("cancelSubscription")) {
@@ -200,10 +213,11 @@ async function sendSubscription(check: Check, subject: Subject, oddity: Oddity):
 async function sendVendorCreation(check: Check, subject: Subject, oddity: Oddity): Promise<Answer> {
   const merchant = subject.merchant ?? (await check.merchant());
   const { key, headers, authorization } = oddity;
-  const isInOrder = key === undefined && headers === undefined && authorization === undefined;
+  const isInOrder = [key, headers, authorization, oddity.extra].every((one) => one === undefined);
   if (await canCreateVendors(check)) {
     if (isInOrder) return (await ordinaryCreation(check, merchant)).answer;
-    return (await sendCreation(check, merchant, credentialOf(subject, oddity))).answer;
+    return (await sendCreation(check, merchant, { ...extraOf(oddity), ...credentialOf(subject, oddity) }))
+      .answer;
   }
   if (isInOrder) return merchant.api.listAccounts();
   const api = key === undefined ? merchant.api : check.as(key);

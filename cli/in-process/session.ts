@@ -8,7 +8,7 @@ import { inTime } from "./simulated-time.ts";
 /** Runs `work` in a session with an emulator in this process, in the kind of time of the source. */
 export async function inSession<T>(
   source: TargetSource,
-  options: Pick<SessionOptions, "seed" | "runs" | "transcripts" | "recorderFor">,
+  options: Pick<SessionOptions, "seed" | "runs" | "transcripts" | "recorderFor" | "judgesPassive">,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   // Loaded now, because simulated time does not wait for file access.

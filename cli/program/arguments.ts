@@ -32,6 +32,18 @@ export function wholeNumber(min: number): (text: string) => number {
   };
 }
 
+const SECONDS = { s: 1, m: 60, h: 3_600 } as const;
+
+/** Parses a duration such as `90`, `90s`, `10m` or `1h`, in seconds. */
+export function duration(text: string): number {
+  const [, number, unit = "s"] = /^(\d+)([smh])?$/.exec(text) ?? [];
+  const value = Number(number) * SECONDS[unit as keyof typeof SECONDS];
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError(
+    `"${text}" is not a duration; give seconds, or a number with s, m or h, such as 10m.`,
+  );
+}
+
 const LAST_PORT = 65_535;
 
 /** Returns a parser of the first of `portCount` consecutive ports; 0 means any free ones. */

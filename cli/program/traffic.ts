@@ -1,10 +1,12 @@
 import { type Command, Option } from "commander";
 import type { JudgeArguments } from "../commands/judge.ts";
 import type { ProxyArguments } from "../commands/proxy.ts";
-import { portOf, url } from "./arguments.ts";
+import type { ExploreArguments } from "../commands/explore.ts";
+import { DEFAULT_SEED } from "../runner/run-config.ts";
+import { duration, portOf, url, wholeNumber } from "./arguments.ts";
 import { allureOptions, DOCUMENT, type End, GATE, targetOptions } from "./shared.ts";
 
-/** Adds the commands that judge traffic which the suite does not make. */
+/** Adds the commands that judge traffic by the rules that need no check. */
 export function addTrafficCommands(program: Command, end: End): void {
   trafficReportOptions(
     targetOptions(
@@ -45,6 +47,22 @@ export function addTrafficCommands(program: Command, end: End): void {
     .action(async (options: ProxyArguments) =>
       end(await (await import("../commands/proxy.ts")).proxy(options)),
     );
+
+  trafficReportOptions(
+    targetOptions(
+      program
+        .command("explore")
+        .description("send a target what nobody thought of, and judge it (default: the embedded emulator)")
+        .optionsGroup("Target:"),
+    )
+      .option("--allow-live-key", "use the live key, too", false)
+      .optionsGroup("Limits:")
+      .option("--for <time>", "how long to explore: seconds, or with a unit, such as 10m", duration)
+      .option("--requests <n>", "how many requests to send", wholeNumber(1))
+      .option("--seed <n>", "seed of all that is drawn", wholeNumber(0), DEFAULT_SEED),
+  ).action(async (options: ExploreArguments) =>
+    end(await (await import("../commands/explore.ts")).explore(options)),
+  );
 }
 
 /** Adds the options of `TrafficReportArguments`. */

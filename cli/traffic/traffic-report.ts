@@ -46,16 +46,21 @@ export async function reportTraffic(given: {
   readonly judge: TrafficJudge;
   /** Files, or what was listened to. */
   readonly source: string;
-  readonly target: DescribedTarget;
+  readonly target: Pick<DescribedTarget, "profile" | "access">;
   readonly options: TrafficReportArguments;
   /** Epoch ms. */
   readonly startedAt: number;
   /** Locked before; it is released. Default: `options.out`. */
   readonly folder?: OutputFolder;
   /** Adds what only the source of the traffic knows. */
-  readonly annotate?: (result: RuleResult) => RuleResult;
+  readonly annotate?: (result: RuleResult, folder: OutputFolder) => RuleResult;
+  /** Of what the traffic was drawn with. */
+  readonly seed?: number;
+  /** Whether the target is the emulator of this process. */
+  readonly embedded?: boolean;
 }): Promise<RunResult> {
   const { judge, source, target, options, startedAt, annotate = (one) => one } = given;
+  const { seed = DEFAULT_SEED, embedded = false } = given;
   const earlier = earlierRunIn(resolve(options.out));
   const folder = given.folder ?? outputFolder(options.out, { allure: options.allure });
   try {
@@ -74,14 +79,14 @@ export async function reportTraffic(given: {
     const { profile, access } = target;
     const close = (): Promise<void> => Promise.resolve();
     const config = configOf(
-      { profile, access, keys: {}, liveKeyAllowed: true, embedded: false, close },
-      { seed: DEFAULT_SEED, runs: DEFAULT_RUNS, patterns: options.rules ?? [], replayTemplate: "" },
+      { profile, access, keys: {}, liveKeyAllowed: true, embedded, close },
+      { seed, runs: DEFAULT_RUNS, patterns: options.rules ?? [], replayTemplate: "" },
     );
     const collector = collect({
       config,
       profile,
       startedAt,
-      embedded: false,
+      embedded,
       traffic: source,
       allowIncomplete: true,
       reporter: reporters,
@@ -93,7 +98,7 @@ export async function reportTraffic(given: {
     collector.receive({ type: "planned", scope: { judged, unjudged: [], planned: 0 } });
     const { requests } = judge.seen;
     for (const result of judge.results(judged))
-      collector.receive({ type: "judged", result: annotate(result), requests });
+      collector.receive({ type: "judged", result: annotate(result, folder), requests });
     collector.receive({
       type: "ended",
       observations: judge.observations(),

@@ -28,6 +28,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const access = options.access ?? { headers: {} };
   const redactor = redactorFor({ profile, keys, access });
   const recorder = options.recorderFor?.(redactor);
+  const isJudging = options.judgesPassive !== false;
   const observations = new Observations();
   const judge = new PassiveJudge({
     undocumented: (exchange, status) =>
@@ -36,7 +37,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         events: [],
       })),
     isRepeatable: (exchange) => isRepeatable(exchange, redactor),
-    bodies: options.judgesPassive === false ? null : await bodyJudges(),
+    bodies: isJudging ? await bodyJudges() : null,
   });
   const trace = new TraceJudge({ profile, keys, tally: (rule) => judge.tally(rule) });
   const routes = new Routes({ judge: (exchange) => judge.judgeExchange(exchange) });
@@ -71,7 +72,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     idle,
     losses,
     rateRefusals,
-    trace,
+    trace: isJudging ? trace : undefined,
     recorder,
   });
   const end = new AbortController();
@@ -96,7 +97,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     onDelivery: (bytes, address) => recorder?.arrive(bytes, address),
     onArrival: (accountId, event) => {
       idle.arrived(accountId, event);
-      trace.arrive(event);
+      if (isJudging) trace.arrive(event);
     },
     judge: (event) => {
       redactor.learnFrom(event.body);

@@ -5,9 +5,7 @@ import { brokenResult, type Judged, judgeRule } from "./judge-rule.ts";
 import { operationsShowing } from "../judge/passive.ts";
 import { PassiveChecks, passiveOf, passiveResult } from "./passive.ts";
 import type { Plan } from "./plan.ts";
-import type { Read } from "../judge/trace/read-back.ts";
-import { headerValues } from "../http/wire.ts";
-import { pause } from "../time.ts";
+import { inParallel, readAgain } from "./read-again.ts";
 
 type Entry = Plan["checks"][number];
 /** When a check is no longer needed for its passive rules. */
@@ -76,30 +74,10 @@ export async function executePlan(options: RunOptions): Promise<void> {
   if (!signal.aborted) judgePassive(options, passive, startedAt);
 }
 
-/**
- * Reads some of the objects of the run again, for the trace rules among the judged ones; then, once all changes show, what contradicts what was
- * seen before unless the target shows changes late.
- */
+/** Reads some of the objects of the run again, for the trace rules among the judged ones. */
 async function readBack({ session, plan, signal }: RunOptions): Promise<void> {
-  const { trace, profile, sendTo, seed } = session;
   const areas = new Set(plan.judged.filter(({ kind }) => kind === "trace").map(({ area }) => area));
-  const send = async ({ operation, path, query, like }: Read): Promise<void> => {
-    if (signal.aborted || session.routes.isAbsent(operation.id)) return;
-    const [authorization = null] = headerValues(like.request.headers, "authorization");
-    const { host, method, path: template } = operation;
-    await sendTo({
-      ...{ operation, host, method, path: template, parts: { path, query }, authorization, signal },
-      onExchange: () => undefined,
-      // Without an answer, there is nothing to judge.
-    }).catch(() => undefined);
-  };
-  if (areas.size === 0) return;
-  const { now, doubtful } = trace.reads({ areas, seed });
-  await inParallel(now, profile.inFlight, send);
-  const doubts = doubtful();
-  if (doubts.length === 0) return;
-  await pause(profile.deadlines.consistencyMs, signal);
-  await inParallel(doubts, profile.inFlight, send);
+  if (areas.size > 0) await readAgain(session, session.trace.reads({ areas, seed: session.seed }), signal);
 }
 
 /** Judges checks and reports their verdicts, until the run ends. */
@@ -237,16 +215,4 @@ function inOrder(
     if (a.required !== b.required) return a.required ? -1 : 1;
     return simplestFirst || !a.required ? byLength(a, b) : byLength(b, a);
   });
-}
-
-async function inParallel<T>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const pending = [...items];
-  const worker = async (): Promise<void> => {
-    for (let next = pending.shift(); next !== undefined; next = pending.shift()) await work(next);
-  };
-  await Promise.all(Array.from({ length: Math.max(1, width) }, worker));
 }

@@ -26,7 +26,8 @@ interface SendingOptions {
   readonly idle: IdleReports;
   readonly losses: Losses;
   readonly rateRefusals: RateRefusals;
-  readonly trace: TraceJudge;
+  /** Undefined if nobody judges by it. */
+  readonly trace: TraceJudge | undefined;
   readonly recorder: TrafficRecorder | undefined;
 }
 
@@ -103,7 +104,7 @@ function createSendOnce(options: SendingOptions): SendOnce {
       control: request.host === "control" ? (request.operation?.id ?? null) : null,
     };
     recorder?.begin(wire, known);
-    trace.begin({ request: wire, ...known, calledAt: performance.now() });
+    trace?.begin({ request: wire, ...known, calledAt: performance.now() });
     let made: Exchange | null = null;
     try {
       return await sender.send({
@@ -122,7 +123,7 @@ function createSendOnce(options: SendingOptions): SendOnce {
           }
           recorder?.end(exchange);
           routes.observe(exchange);
-          trace.end(exchange);
+          trace?.end(exchange);
           creations.observe(exchange);
           if (exchange.answer !== null) creations.settle(creation);
           request.onExchange(exchange);

@@ -39,7 +39,7 @@ export interface SessionOptions {
   readonly firstViolationEnds?: boolean;
   /** Which transcripts results have. `proof`: for a rule that passed, only as much as reports show; false: none. Default: all. */
   readonly transcripts?: boolean | "proof";
-  /** Whether passive rules are judged. If not, bodies are not compared with the contract. Default: true. */
+  /** Whether passive and trace rules are judged. If not, what is seen is not compared with the contract or with what was seen before. Default: true. */
   readonly judgesPassive?: boolean;
   /** Whether the target is asked for its control and its checkout host. False if no check is executed. Default: true. */
   readonly describesTarget?: boolean;

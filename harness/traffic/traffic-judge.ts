@@ -13,7 +13,7 @@ import type { Access, Keys, Profile } from "../profile/types.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { learnSecrets, redactorFor } from "../redaction/run-secrets.ts";
 import { type CatalogueRule, isWatched, type Observation, type RuleResult } from "../results.ts";
-import { catalogue, openapi } from "../../spec/index.ts";
+import { catalogue, openapi, resources } from "../../spec/index.ts";
 import { resolve } from "../../spec/json.ts";
 import { Recognizer, type Recognized } from "./recognize.ts";
 
@@ -177,6 +177,17 @@ export class TrafficJudge {
   results(rules: readonly CatalogueRule[] = catalogue.filter(isJudgedOnTraffic)): readonly RuleResult[] {
     this.#routes.end();
     return rules.map((rule) => this.#resultOf(rule));
+  }
+
+  /** Forgets the objects that were seen, so that long traffic about ever new ones needs no more memory. Results are kept. */
+  forget(): void {
+    this.#trace.forget();
+    this.#delivered.clear();
+  }
+
+  /** Reads of what the traffic created, which a trace rule may contradict. `doubtful`: those that a target may show late. */
+  reads(seed: number): ReturnType<TraceJudge["reads"]> {
+    return this.#trace.reads({ areas: new Set(resources.map(({ area }) => area)), seed });
   }
 
   observations(): readonly Observation[] {

@@ -40,11 +40,11 @@ export class TraceJudge {
 
   constructor(options: TraceOptions) {
     this.#options = options;
-    this.#forget();
+    this.forget();
   }
 
-  /** Forgets what was seen: a reset of the target deletes everything. */
-  #forget(): void {
+  /** Forgets what was seen, as a reset of the target deletes everything. Violations are kept. */
+  forget(): void {
     const { profile, keys, isOwn = true } = this.#options;
     this.#calls.clear();
     this.#doubts.clear();
@@ -67,7 +67,7 @@ export class TraceJudge {
   /** To be called before a request is sent. `operation` and `control` are ids of documented operations and of control's. */
   begin(options: Omit<Parameters<typeof callOf>[0], "begun">): void {
     const call = callOf({ ...options, begun: this.#next() });
-    if (call.control === "reset") this.#forget();
+    if (call.control === "reset") this.forget();
     this.#calls.set(options.request, call);
     for (const rule of this.#rules) rule.begins?.(call);
   }
@@ -78,7 +78,7 @@ export class TraceJudge {
     if (call === undefined) return;
     this.#calls.delete(exchange.request);
     // What began before its end may have been deleted or not.
-    if (call.control === "reset") this.#forget();
+    if (call.control === "reset") this.forget();
     call.exchange = slim(exchange);
     call.ended = this.#next();
     this.#accounts.observe(call);

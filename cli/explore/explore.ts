@@ -1,0 +1,110 @@
+import * as fc from "fast-check";
+import type { Session } from "../../harness/run/session.ts";
+import type { RuleResult } from "../../harness/results.ts";
+import type { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
+import type { Act } from "./acts.ts";
+import { Coverage } from "./coverage.ts";
+import { episode, type Exploring } from "./episode.ts";
+import type { Passing } from "./passing.ts";
+import { type Step, steps as stepsOf } from "./steps.ts";
+
+/** How many steps an episode draws. */
+const LENGTH = { least: 10, most: 40 };
+
+/** How often an episode begins with steps that reached something new. */
+const SHARE_OF_KEPT = 2 / 3;
+
+/** The most sequences of steps that are kept. */
+const MOST_KEPT = 500;
+
+/** A violated rule, and the steps that ended with its violation. */
+export interface Found {
+  readonly result: RuleResult;
+  readonly steps: readonly Step[];
+  readonly seed: number;
+}
+
+export interface ExploreOptions {
+  readonly session: Session;
+  readonly passing: Passing;
+  readonly acts: readonly Act[];
+  readonly judge: TrafficJudge;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly cleans: boolean;
+  /** Whether there is time, or a request, left. */
+  readonly goesOn: () => boolean;
+  /** Sequences of steps that reached something new before; they are tried first. */
+  readonly kept: readonly (readonly Step[])[];
+  /** False for a walk that is drawn alone: it keeps nothing. */
+  readonly learns?: boolean;
+  /** Called with steps that reached something new. */
+  readonly onNew?: (steps: readonly Step[]) => void;
+  /** Called with each violated rule, once. */
+  readonly onViolation?: (found: Found) => Promise<void>;
+  readonly violations: readonly RuleResult[];
+}
+
+/** Draws steps, performs them with ever new accounts, and goes on from those that reached something new, until there is no time left. */
+export async function explore(options: ExploreOptions): Promise<Coverage> {
+  const { acts, judge, seed, signal, learns = true, onNew, onViolation, violations } = options;
+  const exploring: Exploring = options;
+  const coverage = new Coverage();
+  const pool = [...options.kept];
+  const waiting = [...options.kept];
+  const drawn = drawing(acts);
+  for (let number = 0; options.goesOn() && !signal.aborted; number += 1) {
+    const own = seedFor(seed, number);
+    const steps = waiting.shift() ?? next(fc.sample(drawn, { seed: own, numRuns: 1 })[0], learns ? pool : []);
+    const before = violations.length;
+    let found = violations.length;
+    let until = steps.length;
+    await episode(exploring, judge, steps, {
+      seed: own,
+      after: (index, done) => {
+        if (coverage.add(done) && learns) {
+          const reached = steps.slice(0, index + 1);
+          if (pool.length >= MOST_KEPT) pool.shift();
+          pool.push(reached);
+          onNew?.(reached);
+        }
+        if (violations.length > found) until = Math.min(until, index + 1);
+        found = violations.length;
+        return options.goesOn();
+      },
+    });
+    for (const result of violations.slice(before))
+      await onViolation?.({ result, steps: steps.slice(0, until), seed: own });
+  }
+  return coverage;
+}
+
+interface Drawn {
+  readonly isFresh: number;
+  readonly which: number;
+  readonly without: number | null;
+  readonly steps: readonly Step[];
+}
+
+function drawing(acts: readonly Act[]): fc.Arbitrary<Drawn> {
+  return fc.record({
+    isFresh: fc.double({ min: 0, max: 1, noNaN: true }),
+    which: fc.nat(),
+    without: fc.option(fc.nat(), { freq: 1 }),
+    steps: fc.array(stepsOf(acts), { minLength: LENGTH.least, maxLength: LENGTH.most, size: "max" }),
+  });
+}
+
+/** What was drawn, behind steps that reached something new, of which one may be left out. */
+function next(drawn: Drawn | undefined, pool: readonly (readonly Step[])[]): readonly Step[] {
+  if (drawn === undefined) return [];
+  const { isFresh, which, without, steps } = drawn;
+  if (pool.length === 0 || isFresh > SHARE_OF_KEPT) return steps;
+  // The newest have more that nothing has followed yet.
+  const chosen =
+    pool[pool.length - 1 - (which % Math.max(1, Math.ceil(pool.length / (1 + (which % 3)))))] ?? [];
+  const omitted = without === null ? -1 : without % Math.max(1, chosen.length);
+  return [...chosen.filter((_step, index) => index !== omitted), ...steps];
+}
+
+const seedFor = (seed: number, number: number): number => (seed * 1_000_003 + number * 7_919) | 0;
