@@ -14,6 +14,8 @@ import { removedControls } from "./control/snapshots.ts";
 import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
 import { createEventDelivery } from "./event-delivery.ts";
 import type { HostUrls } from "./http/addresses.ts";
+import { acceptedBy } from "./hints/accepted.ts";
+import { createHints, type Hints } from "./hints/hints.ts";
 import { isDashboard } from "./http/gate.ts";
 import { createHosts } from "./http/host.ts";
 import type { Fetch } from "./http/listen.ts";
@@ -39,6 +41,7 @@ export { createParts, type Parts } from "./parts.ts";
 export { eventTypes } from "./areas/events/types.ts";
 export { type SeedDocument, SeedFault } from "./seed-file/document.ts";
 export { type DeliveryOutcome, type Receipt, receiptText } from "./kernel/sender.ts";
+export type { Hint } from "./hints/hints.ts";
 export type { LoggedRequest } from "./traffic/logs.ts";
 export { pageAddressIn } from "./http/page-addresses.ts";
 export { type EventFaultRule, eventFaultEffects } from "./traffic/event-faults.ts";
@@ -76,6 +79,8 @@ export interface Emulator {
   readonly operationIds: readonly string[];
   /** The faults, and the logs of requests and deliveries. */
   readonly traffic: Traffic;
+  /** What a developer surely did not mean, though it was answered as documented. */
+  readonly hints: Hints;
   /** Calls back with the outcome of each webhook delivery, until the returned function is called. */
   onDelivery: (listener: (outcome: DeliveryOutcome) => void) => () => void;
   /**
@@ -145,6 +150,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     dispatcher.goOn();
   };
 
+  const hints = createHints({
+    operations: [...operations.values()],
+    accepted: acceptedBy(parts),
+    log: traffic.log,
+    state: engine.state,
+  });
+
   const http = { engine, parts, time, onFault };
   // Loaded by the first request for a page, since most emulators get none.
   const pages = async (request: Request): Promise<Response> => {
@@ -164,6 +176,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     operationIds,
     idle,
     traffic,
+    hints,
     reset,
   });
 
@@ -181,6 +194,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     operations,
     time,
     traffic,
+    hints,
     onDelivery: (listener) => dispatcher.onDelivery(listener),
     checkoutUrlFor: (asked) => listeners.urlsFor(asked).checkoutUrl,
   });
@@ -201,6 +215,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     engine,
     operationIds,
     traffic,
+    hints,
     onDelivery: (listener) => dispatcher.onDelivery(listener),
     listen: async (options) => {
       await engine.whenKept();

@@ -7,6 +7,7 @@ import {
   type ListenOptions,
 } from "./index.ts";
 import { systemTime } from "./http/system.ts";
+import type { Hint } from "./hints/hints.ts";
 import type { FeedEntry } from "./kernel/events.ts";
 import type { LoggedRequest } from "./traffic/logs.ts";
 import type { Fault, FaultRule } from "./traffic/faults.ts";
@@ -40,6 +41,8 @@ export interface StartedEmulator extends AsyncDisposable {
   faults(): readonly Fault[];
   /** The latest requests, newest first. */
   requests(): readonly LoggedRequest[];
+  /** What the client surely did not mean, though it was answered as documented: ignored fields, refused keys, and more. */
+  hints(): readonly Hint[];
   /** All events of the merchant, past and future. Ends when the emulator closes. */
   events(options?: { readonly type?: string }): AsyncIterable<EmulatedEvent>;
   /** The next event of a type that no earlier call returned. @throws Error with the other events, after `withinMs` (5000) of real time */
@@ -57,7 +60,11 @@ const PATIENCE_MS = 5_000;
 
 /** Starts an emulator that listens on this machine, by default on free ports. `await using` closes it. */
 export async function startEmulator(
-  options: EmulatorOptions & { listen?: ListenOptions } = {},
+  options: EmulatorOptions & {
+    listen?: ListenOptions;
+    /** Whether `close` fails if there are hints, and with it the test. Default: false. */
+    failOnHints?: boolean;
+  } = {},
 ): Promise<StartedEmulator> {
   const emulator = createEmulator(options);
   const [made] = emulator.merchants;
@@ -71,8 +78,13 @@ export async function startEmulator(
   const reader = createEventReader(emulator, accountId);
   const close = async (): Promise<void> => {
     reader.close();
+    const given = options.failOnHints === true ? emulator.hints.all() : [];
     await address.close();
     await emulator.close();
+    if (given.length > 0)
+      throw new Error(
+        ["the emulator has hints", ...given.map(({ about, text }) => `${about}: ${text}`)].join("\n"),
+      );
   };
 
   const control: StartedEmulator["control"] = async (method, path, body) => {
@@ -106,6 +118,7 @@ export async function startEmulator(
       return () => void emulator.traffic.faults.remove(id);
     },
     faults: () => emulator.traffic.faults.list(),
+    hints: () => emulator.hints.all(),
     requests: () => emulator.traffic.log.latest({ most: Number.MAX_SAFE_INTEGER }),
     events: reader.events,
     nextEvent: reader.nextEvent,

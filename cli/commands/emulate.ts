@@ -14,7 +14,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { Mutant, Replace } from "../../mutants/mutant.ts";
 import type { Variant } from "../../variants/variant.ts";
-import { deliveryLine, requestLine } from "../emulate/log-lines.ts";
+import { deliveryLine, hintLine, requestLine } from "../emulate/log-lines.ts";
 import { faultOf } from "../emulate/fault.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
 import { printAside, printJson } from "../terminal/output.ts";
@@ -60,7 +60,10 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
   try {
     for (const fault of options.fault ?? []) addFault(emulator, faultOf(fault));
     if (options.log) {
-      emulator.traffic.log.onRequest((request) => printAside(requestLine(request)));
+      emulator.traffic.log.onRequest((request) => {
+        printAside(requestLine(request));
+        for (const hint of emulator.hints.ofRequest(request)) printAside(hintLine(request, hint));
+      });
       emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, emulator.engine.now())));
     }
     const { close, ...access } = await listen(options, emulator);

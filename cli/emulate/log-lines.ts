@@ -1,5 +1,6 @@
 import {
   type DeliveryOutcome,
+  type Hint,
   type LoggedRequest,
   pageAddressIn,
   receiptText,
@@ -21,6 +22,10 @@ export function requestLine(request: LoggedRequest): string {
   ];
   return oneLine(parts.join("  "));
 }
+
+/** One line about what a request surely did not mean. */
+export const hintLine = ({ at, id }: LoggedRequest, { text }: Hint): string =>
+  oneLine([timeOf(at), id, `hint: ${text}`].join("  "));
 
 /** One line about a delivery: time, event, receiver, attempt, outcome with its reason, duration, and when it is retried. */
 export function deliveryLine(outcome: DeliveryOutcome, at: number): string {

@@ -175,11 +175,12 @@ export const merchantControls: ControlOperation[] = [
     method: "POST",
     path: "/merchants/:accountId/keys",
     fields: [{ field: "mode", rules: [required, text, oneOf(modes)] }],
-    handle: ({ engine, parts, merchant, body }) => {
+    handle: ({ engine, parts, traffic, merchant, body }) => {
       const mode = wordIn<Mode>(body, "mode");
       const key = engine.act(merchant.id, ({ state, ids }) => {
         const issued = parts.authentication.issue(mode, ids);
         const old = state.find(apiKeys, "account", merchant.id).filter((known) => known.caller.mode === mode);
+        for (const { id } of old) traffic.replacedKeys.add(hashOfKey(id));
         return {
           result: issued,
           writes: [

@@ -1,3 +1,4 @@
+import type { Hints } from "../hints/hints.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Idle } from "../kernel/idle.ts";
 import type { Merchant } from "../kernel/merchants.ts";
@@ -23,6 +24,7 @@ export interface ControlContext {
   /** The merchant in the path. If there is none, the request was answered with 404. */
   merchant: Merchant;
   traffic: Traffic;
+  hints: Hints;
   /** The documented operations that this emulator serves. */
   operationIds: readonly string[];
   /** Resets the emulator to its initial state. */

@@ -33,7 +33,7 @@ interface Given {
 /** What operations of control need in addition to their requests. */
 type PerformerOptions = Pick<
   ControlContext,
-  "engine" | "parts" | "idle" | "traffic" | "operationIds" | "reset"
+  "engine" | "parts" | "idle" | "traffic" | "hints" | "operationIds" | "reset"
 >;
 
 /** Performs an operation of control: validates the request, and waits until no clock that it depends on is moving. */

@@ -35,7 +35,11 @@ const errorStatus = {
 const hasAccount = (state: State, accountId: string): boolean =>
   state.get(merchants, accountId) !== undefined || state.get(vendors, accountId) !== undefined;
 
-const shown = (request: LoggedRequest) => ({ ...request, at: new Date(request.at).toISOString() });
+const shown = ({ answer: { status, body, raw }, ...request }: LoggedRequest) => ({
+  ...request,
+  at: new Date(request.at).toISOString(),
+  answer: { status, body, raw },
+});
 
 /** Operations for faults and for the log of requests. They are not in the control protocol. */
 export const trafficControls: ControlOperation[] = [
@@ -97,6 +101,13 @@ export const trafficControls: ControlOperation[] = [
     path: "/faults/:id",
     handle: ({ traffic, params: { id = "" } }) =>
       traffic.faults.remove(id) ? json(200, { id, removed: true }) : message(404, "No such fault"),
+  },
+  {
+    operationId: "listHints",
+    method: "GET",
+    path: "/hints",
+    query: ["accountId"],
+    handle: ({ hints, query }) => json(200, { data: hints.all(query["accountId"]?.[0]) }),
   },
   {
     operationId: "listRequests",

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import { type Merchant, merchants, ownerOf } from "../kernel/merchants.ts";
+import type { Hints } from "../hints/hints.ts";
 import type { Engine } from "../kernel/engine.ts";
 import { type Caller, type Mode, modes } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
@@ -14,6 +15,7 @@ export interface View {
   readonly state: State;
   readonly engine: Engine;
   readonly traffic: Traffic;
+  readonly hints: Hints;
   readonly operationIds: readonly string[];
   /** The merchant whose objects are shown. */
   readonly merchant: Merchant;

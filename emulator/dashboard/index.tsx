@@ -1,6 +1,7 @@
 import type { Control } from "../control/router.ts";
 import { explain } from "../control/why.ts";
 import { readForm } from "../http/body.ts";
+import type { Hints } from "../hints/hints.ts";
 import type { EmulatedTime } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
 import { merchants } from "../kernel/merchants.ts";
@@ -31,6 +32,7 @@ export interface DashboardOptions {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly time: EmulatedTime;
   readonly traffic: Traffic;
+  readonly hints: Hints;
   /** Calls back after each delivery. */
   readonly onDelivery: (listener: () => void) => () => void;
   /** The address of the host that serves the hosted pages, for a browser that asked at a URL. */
@@ -63,7 +65,7 @@ const views = new Map<string, { readonly name: string; readonly Body: typeof Ove
 
 /** The view in an address. Default: the first merchant. */
 function viewAt(url: URL, options: DashboardOptions): View | undefined {
-  const { engine, traffic, operations, time, checkoutUrlFor } = options;
+  const { engine, traffic, hints, operations, time, checkoutUrlFor } = options;
   const asked = url.searchParams.get("merchant");
   const mode: Mode = url.searchParams.get("mode") === "live" ? "live" : "test";
   const { state } = engine;
@@ -74,6 +76,7 @@ function viewAt(url: URL, options: DashboardOptions): View | undefined {
     state,
     engine,
     traffic,
+    hints,
     operationIds: [...operations.keys()].sort(),
     merchant,
     mode,

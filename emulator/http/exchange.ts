@@ -10,6 +10,7 @@ import type { Traffic } from "../traffic/index.ts";
 import type { Loss } from "../traffic/losses.ts";
 import type { Recorded } from "../traffic/logs.ts";
 import type { ReadBody } from "./body.ts";
+import { whyNoKey } from "../hints/refused-key.ts";
 import { withPageAddresses } from "./page-addresses.ts";
 import type { Received } from "./received.ts";
 import type { Served } from "./respond.ts";
@@ -54,6 +55,7 @@ export function createExchange(options: HttpOptions & { name: string; traffic: T
       idempotencyKey: headers.get("idempotency-key") ?? undefined,
       body: isLong ? undefined : seen.body,
       answer: seen.answer,
+      refusedKey: seen.refusedKey,
       fault: seen.fault,
     });
   };
@@ -85,7 +87,11 @@ export function createExchange(options: HttpOptions & { name: string; traffic: T
         : disturbed(disturbance, time, () => decide(operation, request, caller));
     return whenReady(given, ({ answer, body }) => {
       const fault = disturbance?.fault;
-      const requestId = record(request, began, { operationId, caller, body, answer, fault });
+      const refusedKey =
+        caller === undefined && answer.status === 401
+          ? whyNoKey(request.headers.get("authorization"), traffic.replacedKeys)
+          : undefined;
+      const requestId = record(request, began, { operationId, caller, body, answer, fault, refusedKey });
       return { answer, requestId, loss: lossBy[fault?.effect ?? ""] };
     });
   };

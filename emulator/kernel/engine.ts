@@ -20,7 +20,7 @@ interface Act {
   (accountId: string, decide: (context: ActContext) => Effects): void;
 }
 
-/** What becomes of a delivery: it is over, because it arrived or was dropped on purpose, or it waits for a retry, or was given up. */
+/** The outcome of a delivery: it is over, because it arrived or was dropped on purpose, or it waits for a retry, or was given up. */
 type DeliveryEnd = "over" | "waiting" | "given up";
 
 /** The engine: how control and the hosts change the state. */
@@ -72,7 +72,7 @@ export interface Engine {
   hasDeliveries(): boolean;
   /** Removes the deliveries from the outbox and returns them. */
   takeDeliveries(): readonly Delivery[];
-  /** Records what became of a delivery. Receivers decide it, so it is no decision and changes no later id. */
+  /** Records the outcome of a delivery. Receivers decide it, so it is no decision and changes no later id. */
   settleDelivery(delivery: Delivery, outcome: DeliveryEnd): void;
   /** Calls back after every commit. */
   onCommit(listener: () => void): void;

@@ -6,6 +6,8 @@ export interface Traffic {
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly deliveries: DeliveryLog;
+  /** The hashes of keys that were replaced since the start. */
+  readonly replacedKeys: Set<string>;
   clear(): void;
 }
 
@@ -20,6 +22,7 @@ export function createTraffic(seed: number): Traffic {
     faults,
     log,
     deliveries,
+    replacedKeys: new Set(),
     clear: () => {
       faults.clear();
       log.clear();

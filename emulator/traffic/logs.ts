@@ -19,7 +19,9 @@ interface RequestRecord {
   readonly idempotencyKey?: string;
   /** The JSON body; absent if there was none or it was unreadable. */
   readonly body?: unknown;
-  readonly answer: Pick<Answer, "status" | "body" | "raw">;
+  readonly answer: Pick<Answer, "status" | "body" | "raw" | "headers">;
+  /** Why it has no known key; absent if it has one. */
+  readonly refusedKey?: string;
   /** The fault that affected it. After some, the client got no answer. */
   readonly fault?: RouteFaultEffect;
   readonly faultId?: string;
@@ -39,6 +41,7 @@ export interface Recorded extends Pick<
   readonly operationId?: string | undefined;
   readonly caller?: Caller | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly refusedKey?: string | undefined;
   readonly fault?: RouteFault | undefined;
 }
 
@@ -55,8 +58,20 @@ export interface RequestLog {
 }
 
 const shown = (number: number, recorded: Recorded): LoggedRequest => {
-  const { at, durationMs, host, method, path, operationId, caller, idempotencyKey, body, answer, fault } =
-    recorded;
+  const {
+    at,
+    durationMs,
+    host,
+    method,
+    path,
+    operationId,
+    caller,
+    idempotencyKey,
+    body,
+    answer,
+    fault,
+    refusedKey,
+  } = recorded;
   return {
     at,
     durationMs,
@@ -68,6 +83,7 @@ const shown = (number: number, recorded: Recorded): LoggedRequest => {
     ...caller,
     ...(body === undefined ? {} : { body }),
     answer,
+    ...(refusedKey === undefined ? {} : { refusedKey }),
     ...(fault === undefined ? {} : { fault: fault.effect, faultId: fault.id }),
     id: `req_${number}`,
   };
