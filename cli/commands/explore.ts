@@ -3,13 +3,17 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RuleResult } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { actsOf } from "../explore/acts.ts";
-import { explore as exploring, type Found } from "../explore/explore.ts";
+import { CORPUS, Corpus } from "../explore/corpus.ts";
+import { explore as explores, type Found } from "../explore/explore.ts";
 import { Passing } from "../explore/passing.ts";
+import { shrink } from "../explore/shrink.ts";
+import { quoted, recordSteps } from "../replay/replay-file.ts";
 import { endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
 import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
+import { count } from "../../reports/text/text.ts";
 import { hideSecrets, print, warn } from "../terminal/output.ts";
 import { checkArguments, reportTraffic, type TrafficReportArguments } from "../traffic/traffic-report.ts";
 
@@ -56,40 +60,57 @@ async function exploreTarget(
   const folder = outputFolder(options.out, { allure: options.allure });
   const passing = new Passing();
   const violations: RuleResult[] = [];
+  const corpus = new Corpus(CORPUS, target.embedded ? null : target.profile.target.baseUrl);
+  if (corpus.ignored > 0)
+    print(`ignores ${count(corpus.ignored, "file")} in ${CORPUS}, of another target or version`);
   try {
     const connections = target.profile.inFlight * 8;
-    const session = await sessionAt(target, {
-      connections,
-      seed,
-      signal,
-      judgesPassive: false,
-      recorderFor: () => passing,
-    });
-    const { profile, keys } = session;
+    const ofSession = { connections, seed, signal, judgesPassive: false, recorderFor: () => passing };
+    const session = await sessionAt(target, ofSession);
+    const { profile, keys, supplies } = session;
+    const found = new Map<string, Found>();
     try {
       hideSecrets(session.redactor);
       const judge = await TrafficJudge.open({
         ...{ profile, keys, access: target.access, isOwn: true },
         onViolation: (result) => violations.push(result),
       });
-      const acts = actsOf(profile, session.supplies.control);
-      const found = new Map<string, Found>();
-      const coverage = await exploring({
-        ...{ session, passing, acts, judge, seed, signal, violations },
-        cleans: !target.embedded,
-        kept: [],
-        goesOn: goesOn(options, { startedAt, sent: () => session.budget.sent() }),
-        onViolation: (violation) => {
-          found.set(violation.result.id, violation);
-          print(`${violation.result.id} is violated, by ${violation.steps.length} steps`);
-          return Promise.resolve();
+      const acts = actsOf(profile, supplies.control);
+      const exploring = { session, passing, acts, signal, cleans: !target.embedded };
+      let shrinking = 0;
+      const coverage = await explores({
+        ...{ ...exploring, judge, seed, violations },
+        kept: corpus.sequences,
+        onNew: (steps) => corpus.keep(steps),
+        goesOn: goesOn(options, { startedAt, sent: () => session.budget.sent() - shrinking }),
+        onViolation: async (violation) => {
+          const { id } = violation.result;
+          const before = session.budget.sent();
+          const shrunk = (await shrink(exploring, { ...violation, rule: id })) ?? violation;
+          shrinking += session.budget.sent() - before;
+          corpus.keep(shrunk.steps, id);
+          found.set(id, { ...violation, ...shrunk });
+          print(`${id} is violated by ${count(shrunk.steps.length, "step")}`);
         },
       });
-      print(`${coverage.size} outcomes of ${acts.length} acts in ${session.budget.sent()} requests`);
-      const source = `an exploration with seed ${seed}`;
+      const sent = session.budget.sent() - shrinking;
+      print(
+        `${coverage.size} outcomes of ${acts.length} acts in ${sent} requests, and ${shrinking} to shrink what was found`,
+      );
+      const { embedded } = target;
+      const flags = [
+        ...(options.profile === undefined ? [] : [`--profile ${quoted(options.profile)}`]),
+        ...(options.allowLiveKey ? ["--allow-live-key"] : []),
+      ];
       const result = await reportTraffic({
-        ...{ judge, source, target, options, startedAt, folder, seed },
-        embedded: target.embedded,
+        ...{ judge, target, options, startedAt, folder, seed, embedded },
+        source: `an exploration with seed ${seed}`,
+        annotate: (rule) => (rule.verdict === "violated" ? (found.get(rule.id)?.result ?? rule) : rule),
+        record: (whole, written) =>
+          recordSteps(whole, {
+            ...{ folder: written, shownOut: options.out, embedded, flags },
+            cases: new Map([...found].map(([id, { steps, seed: own }]) => [id, { steps, seed: own }])),
+          }),
       });
       return result.exitCode;
     } finally {

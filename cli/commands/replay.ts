@@ -19,6 +19,7 @@ import { judge } from "../runner/judge.ts";
 import { listenForStop } from "../runner/stop.ts";
 import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
+import type { Target } from "../targets/target.ts";
 import { SUITE_VERSION } from "../package/version.ts";
 import { selectRules } from "../selection/select-rules.ts";
 
@@ -67,6 +68,7 @@ async function replayIn(
       `replaying ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
       ...differences(recorded, profileDigest(target.profile), target.embedded),
     ]);
+    if (recorded.steps !== undefined) return await replayExploration(target, recorded, stop.signal);
     const folder = cleanupFolder(options.file);
     const cleanupLog = isWritable(folder) ? cleanupLogOf(target, folder) : null;
     if (cleanupLog !== null) lock = lockFolder(folder, folder);
@@ -102,6 +104,27 @@ async function replayIn(
     const closed = target.close();
     if (!stop.signal.aborted) await closed;
   }
+}
+
+/** Performs the steps of an exploration again, and prints whether they violate the rule. */
+async function replayExploration(
+  target: Target,
+  recorded: ReplayFile,
+  signal: AbortSignal,
+): Promise<{ readonly exitCode: ExitCode; readonly interrupted: boolean }> {
+  const { replaySteps } = await import("../explore/replay-steps.ts");
+  const rule = await replaySteps(target, { ...recorded, steps: recorded.steps ?? [] }, signal);
+  const interrupted = signal.aborted;
+  const exitCode = rule !== null ? 1 : interrupted ? 3 : 0;
+  print(
+    rule !== null
+      ? `\n${textOf(rule, recorded)}`
+      : interrupted
+        ? `\n${recorded.rule} was not judged`
+        : `\n${recorded.rule} held: the recorded steps do not violate it`,
+  );
+  print(`\nexit code ${exitCode}`);
+  return { exitCode, interrupted };
 }
 
 /** The folder of the cleanup log: the output directory of the run, or the folder of a file that was moved. */

@@ -1,7 +1,7 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import { controlOperations } from "../../harness/control.ts";
 import type { Profile } from "../../harness/profile/types.ts";
-import { control, openapi, operationRows, type OperationName, ports } from "../../spec/index.ts";
+import { control, openapi, operationRows, type OperationName, ports, resources } from "../../spec/index.ts";
 import { documentedOperations, isObject, resolve } from "../../spec/json.ts";
 import { REQUESTS } from "../../suites/requests.ts";
 import type { RequestSubject } from "../../suites/subjects.ts";
@@ -129,6 +129,40 @@ export function actsOf(profile: Profile, controls: ReadonlySet<string>): readonl
     ...Object.entries(CONTROL)
       .filter(([name]) => controls.has(name))
       .map(([name, kind]) => ofControl(name, kind)),
+  ];
+}
+
+/** Kinds of objects that have to do with each other. */
+const THEMES: readonly (readonly Kind[])[] = [
+  ["allocation", "charge", "reversal", "vendor"],
+  ["customer", "invoice", "price", "subscription", "test clock"],
+  ["checkout session", "disbursement", "intent", "remittance"],
+];
+
+/**
+ * Parts of the acts, and all of them: what is about objects that have to do with each other, and what is about none. Few acts that are repeated
+ * often go further together than many.
+ */
+export function themes(acts: readonly Act[]): readonly (readonly Act[])[] {
+  const isAbout = (act: Act, kinds: readonly Kind[]): boolean =>
+    kindsOf(act).some((kind) => kinds.some((one) => one === kind));
+  const parts = THEMES.map((kinds) =>
+    acts.filter((act) => isAbout(act, kinds) || !THEMES.some((others) => isAbout(act, others))),
+  );
+  return [...parts.filter((part) => part.length > 0), acts];
+}
+
+function kindsOf({ name, names }: Act): readonly string[] {
+  const shown = resources.filter(({ answers = {} }) => answers[name] !== undefined);
+  const given = (ports.find((port) => port.name === name)?.outputs ?? []).map(
+    (output) => PORT_VALUES[output.name] ?? "",
+  );
+  const control = /^control\.setNext(\w+)Outcome$/.exec(name)?.[1]?.toLowerCase();
+  return [
+    ...Object.values(names),
+    ...shown.map((one) => one.name),
+    ...given,
+    ...(control === undefined ? [] : [control]),
   ];
 }
 

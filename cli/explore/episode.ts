@@ -61,7 +61,8 @@ export async function episode(
       acts,
       named: `${check.runName.replaceAll(" ", "-")}-${judge.seen.requests}`,
     });
-    await performAll(performer, steps, { signal, after });
+    const isWhole = await performAll(performer, steps, { signal, after });
+    if (!isWhole) return;
     for (const merchant of world.actors)
       await check.settle(merchant, session.profile.deadlines.consistencyMs);
     await readAgain(session, judge.reads(seed), signal);
@@ -71,6 +72,7 @@ export async function episode(
   }
 }
 
+/** Whether all were performed, and none ended the episode. */
 async function performAll(
   performer: Performer,
   steps: readonly Step[],
@@ -78,21 +80,18 @@ async function performAll(
     signal,
     after,
   }: { readonly signal: AbortSignal; readonly after: (index: number, done: readonly Done[]) => boolean },
-): Promise<void> {
+): Promise<boolean> {
   for (let index = 0; index < steps.length && !signal.aborted; index += 1) {
     const [step, next] = steps.slice(index, index + 2);
-    if (step === undefined) return;
+    if (step === undefined) break;
     const group = step.isTogether && next !== undefined ? [step, next] : [step];
-    const done = await Promise.all(group.map((one) => performer.perform(one)));
+    const done = (await Promise.all(group.map((one) => performer.perform(one)))).filter(
+      (one) => one !== null,
+    );
     index += group.length - 1;
-    if (
-      !after(
-        index,
-        done.filter((one) => one !== null),
-      )
-    )
-      return;
+    if (!after(index, done)) return false;
   }
+  return true;
 }
 
 /** Two accounts: new ones if control can create them, else those of the profile. */

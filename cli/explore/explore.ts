@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import type { Session } from "../../harness/run/session.ts";
+import { seedOf } from "../../harness/judge/property.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import type { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
-import type { Act } from "./acts.ts";
+import { type Act, themes } from "./acts.ts";
 import { Coverage } from "./coverage.ts";
 import { episode, type Exploring } from "./episode.ts";
 import type { Passing } from "./passing.ts";
@@ -54,25 +55,30 @@ export async function explore(options: ExploreOptions): Promise<Coverage> {
   const waiting = [...options.kept];
   const drawn = drawing(acts);
   for (let number = 0; options.goesOn() && !signal.aborted; number += 1) {
-    const own = seedFor(seed, number);
-    const steps = waiting.shift() ?? next(fc.sample(drawn, { seed: own, numRuns: 1 })[0], learns ? pool : []);
+    // Seeds that are near each other would begin with much the same.
+    const own = seedOf(seed, `episode ${number}`);
+    const steps =
+      waiting.shift() ??
+      next(fc.sample(drawn, { seed: own, numRuns: 1, unbiased: true })[0], learns ? pool : []);
     const before = violations.length;
     let found = violations.length;
     let until = steps.length;
+    let reached = 0;
     await episode(exploring, judge, steps, {
       seed: own,
       after: (index, done) => {
-        if (coverage.add(done) && learns) {
-          const reached = steps.slice(0, index + 1);
-          if (pool.length >= MOST_KEPT) pool.shift();
-          pool.push(reached);
-          onNew?.(reached);
-        }
+        if (coverage.add(done)) reached = index + 1;
         if (violations.length > found) until = Math.min(until, index + 1);
         found = violations.length;
         return options.goesOn();
       },
     });
+    if (reached > 0 && learns) {
+      const kept = steps.slice(0, reached);
+      if (pool.length >= MOST_KEPT) pool.shift();
+      pool.push(kept);
+      onNew?.(kept);
+    }
     for (const result of violations.slice(before))
       await onViolation?.({ result, steps: steps.slice(0, until), seed: own });
   }
@@ -91,7 +97,11 @@ function drawing(acts: readonly Act[]): fc.Arbitrary<Drawn> {
     isFresh: fc.double({ min: 0, max: 1, noNaN: true }),
     which: fc.nat(),
     without: fc.option(fc.nat(), { freq: 1 }),
-    steps: fc.array(stepsOf(acts), { minLength: LENGTH.least, maxLength: LENGTH.most, size: "max" }),
+    steps: fc.oneof(
+      ...themes(acts).map((some) =>
+        fc.array(stepsOf(some), { minLength: LENGTH.least, maxLength: LENGTH.most, size: "max" }),
+      ),
+    ),
   });
 }
 
@@ -106,5 +116,3 @@ function next(drawn: Drawn | undefined, pool: readonly (readonly Step[])[]): rea
   const omitted = without === null ? -1 : without % Math.max(1, chosen.length);
   return [...chosen.filter((_step, index) => index !== omitted), ...steps];
 }
-
-const seedFor = (seed: number, number: number): number => (seed * 1_000_003 + number * 7_919) | 0;

@@ -54,6 +54,8 @@ export class Performer {
   readonly #sent: Resolved[] = [];
   readonly #named: string;
   #keys = 0;
+  /** Objects are read on each of their routes in turn. */
+  #looks = 0;
 
   /** `named`: part of the idempotency keys. */
   constructor(options: {
@@ -228,11 +230,11 @@ export class Performer {
     if (known === undefined || reads === "nobody" || this.#acts.get(act)?.reads === true) return;
     const concerned = [known, ...[...known.links].flatMap((link) => this.#world.find(link) ?? [])];
     for (const one of concerned)
-      for (const name of readersOf(one.kind)) {
-        const reader = this.#acts.get(name);
-        if (reader === undefined) continue;
-        for (const by of reads === "both" ? ([0, 1] as const) : [one.owner])
-          await this.#read(reader, one, by);
+      for (const by of reads === "both" ? ([0, 1] as const) : [one.owner]) {
+        const readers = readersOf(one.kind).flatMap((name) => this.#acts.get(name) ?? []);
+        const reader = readers[this.#looks % Math.max(1, readers.length)];
+        this.#looks += 1;
+        if (reader !== undefined) await this.#read(reader, one, by);
       }
   }
 

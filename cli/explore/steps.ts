@@ -291,3 +291,21 @@ export function steps(acts: readonly Act[]): fc.Arbitrary<Step> {
     ...acts.map((act) => ({ weight: act.reads ? 1 : act.via === "control" ? 2 : 3, arbitrary: stepOf(act) })),
   );
 }
+/** The step without everything that makes it unusual, one thing at a time. */
+export function simpler(step: Step): readonly Step[] {
+  const { body, query, names } = step;
+  const without = <T>(all: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
+  return [
+    ...(step.isTogether ? [{ ...step, isTogether: false }] : []),
+    ...(step.again === null ? [] : [{ ...step, again: null }]),
+    ...(step.key === "test" ? [] : [{ ...step, key: "test" as const }]),
+    ...(step.by === 0 ? [] : [{ ...step, by: 0 as const }]),
+    ...(step.reads === "nobody" ? [] : [{ ...step, reads: "nobody" as const }]),
+    ...Object.keys(body).map((name) => ({ ...step, body: without(body, name) })),
+    ...Object.keys(query).map((name) => ({ ...step, query: without(query, name) })),
+    ...Object.entries(names)
+      .filter(([, choice]) => "id" in choice || choice.whose !== "own" || choice.back !== 0)
+      .map(([name]) => ({ ...step, names: { ...names, [name]: { whose: "own", back: 0 } as const } })),
+  ];
+}

@@ -20,6 +20,8 @@ export interface ReplayFile {
   /** Digest of the profile. */
   readonly profile: string;
   readonly case: RecordedCase | null;
+  /** What an exploration did. */
+  readonly steps?: readonly unknown[];
   readonly counterexample?: unknown;
   readonly recordedAt?: string;
 }
@@ -56,6 +58,27 @@ export function recordViolations(
     ...result,
     rules: result.rules.map((rule) => (recorded.has(rule.id) ? { ...rule, replay: commandOf(rule) } : rule)),
   };
+}
+
+/** Writes `replays/<rule>.json` for every violation of an exploration, and returns the result with the commands that replay them. */
+export function recordSteps(
+  result: RunResult,
+  options: Pick<Parameters<typeof recordViolations>[1], "folder" | "shownOut" | "embedded" | "flags"> & {
+    /** By rule. */
+    readonly cases: ReadonlyMap<string, { readonly steps: readonly unknown[]; readonly seed: number }>;
+  },
+): RunResult {
+  const { folder, shownOut, embedded, flags } = options;
+  const rules = result.rules.map((rule): RuleResult => {
+    const found = options.cases.get(rule.id);
+    if (rule.verdict !== "violated" || found === undefined) return rule;
+    folder.write(
+      replayPath(rule.id),
+      prettyJson({ ...replayOf(rule, result, { runs: 1, embedded }), ...found }),
+    );
+    return { ...rule, replay: [replayCommand(shownOut, rule.id), ...flags].join(" ") };
+  });
+  return { ...result, rules };
 }
 
 /** The path of the recorded violation of a rule, relative to the output directory. */

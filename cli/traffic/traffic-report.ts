@@ -53,14 +53,16 @@ export async function reportTraffic(given: {
   /** Locked before; it is released. Default: `options.out`. */
   readonly folder?: OutputFolder;
   /** Adds what only the source of the traffic knows. */
-  readonly annotate?: (result: RuleResult, folder: OutputFolder) => RuleResult;
+  readonly annotate?: (result: RuleResult) => RuleResult;
+  /** Writes how the violations are replayed, and adds the commands. */
+  readonly record?: (result: RunResult, folder: OutputFolder) => RunResult;
   /** Of what the traffic was drawn with. */
   readonly seed?: number;
   /** Whether the target is the emulator of this process. */
   readonly embedded?: boolean;
 }): Promise<RunResult> {
   const { judge, source, target, options, startedAt, annotate = (one) => one } = given;
-  const { seed = DEFAULT_SEED, embedded = false } = given;
+  const { seed = DEFAULT_SEED, embedded = false, record = (one) => one } = given;
   const earlier = earlierRunIn(resolve(options.out));
   const folder = given.folder ?? outputFolder(options.out, { allure: options.allure });
   try {
@@ -98,7 +100,7 @@ export async function reportTraffic(given: {
     collector.receive({ type: "planned", scope: { judged, unjudged: [], planned: 0 } });
     const { requests } = judge.seen;
     for (const result of judge.results(judged))
-      collector.receive({ type: "judged", result: annotate(result, folder), requests });
+      collector.receive({ type: "judged", result: annotate(result), requests });
     collector.receive({
       type: "ended",
       observations: judge.observations(),
@@ -111,7 +113,7 @@ export async function reportTraffic(given: {
     });
     const result = await collector.finish(new Map());
     const { replayTemplate: _, ...rest } = compared(
-      { ...result, traffic: trafficOf(judge, source) },
+      { ...record(result, folder), traffic: trafficOf(judge, source) },
       earlier,
     );
     return (await reporters.finish(rest)).result;

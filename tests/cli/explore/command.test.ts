@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startEmulator } from "../../../emulator/start.ts";
+import { mutants } from "../../../mutants/index.ts";
+import { partsOf } from "../../../mutants/mutant.ts";
+import { emptyFolder, inThisProcess, outcomeIn, root } from "../command-line.ts";
+
+const RULE = "payment-intents/created-amount";
+const CORPUS = ".payconform/corpus";
+
+/** Reads what has been kept of an exploration. */
+const kept = (folder: string) =>
+  readdirSync(join(folder, CORPUS)).map(
+    (name) =>
+      JSON.parse(readFileSync(join(folder, CORPUS, name), "utf8")) as {
+        rule: string | null;
+        steps: object[];
+      },
+  );
+
+test("a violation is shrunk, reported, kept, found again at once, and replayed", async () => {
+  const mutant = mutants.find(({ id }) => id === "created-intent-amount-a-text");
+  if (mutant === undefined) throw new Error("there is no such mutant");
+  await using emulator = await startEmulator({ seed: 2, parts: partsOf(mutant) });
+  const folder = emptyFolder();
+  const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
+  const profile = readFileSync(join(root, "emulator/profile.yaml"), "utf8")
+    .replaceAll("http://127.0.0.1:4010", emulator.paymentUrl)
+    .replaceAll("http://127.0.0.1:4011", emulator.checkoutUrl);
+  writeFileSync(join(folder, "payconform.yaml"), profile);
+  const options = { folder, env };
+
+  const first = await inThisProcess(["explore", "--requests", "500", "--no-allure"], options);
+  expect(first.stdout).toContain(`${RULE} is violated by 1 step\n`);
+  expect(first.stdout).toContain("curl ");
+  expect(first.code).toBe(1);
+  const violated = outcomeIn(folder).rules.filter(({ verdict }) => verdict === "violated");
+  expect(violated).toMatchObject([
+    { id: RULE, replay: expect.stringContaining("payconform replay ") as string },
+  ]);
+  expect(kept(folder).filter(({ rule }) => rule !== null)).toMatchObject([{ rule: RULE, steps: [{}] }]);
+  expect(kept(folder).length).toBeGreaterThan(3);
+
+  const second = await inThisProcess(["explore", "--requests", "20", "--no-allure", "--seed", "9"], options);
+  expect(second.stdout).toContain(`${RULE} is violated by 1 step\n`);
+
+  const [, ...replay] = violated[0]?.replay?.split(" ") ?? [];
+  const third = await inThisProcess(replay, options);
+  expect(third.stdout).toContain(`violated: ${RULE}`);
+  expect(third.code).toBe(1);
+});
+
+test("what is kept of another version is ignored, with a sentence", async () => {
+  const folder = emptyFolder();
+  await inThisProcess(["explore", "--requests", "60", "--no-allure"], { folder });
+  for (const name of readdirSync(join(folder, CORPUS))) {
+    const file = join(folder, CORPUS, name);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"version":"[^"]*"/, '"version":"0.0.1"'));
+  }
+  const { stdout, code } = await inThisProcess(["explore", "--requests", "60", "--no-allure"], { folder });
+  expect(stdout).toMatch(/^ignores \d+ files? in \.payconform\/corpus, of another target or version\n/);
+  expect(code).toBe(0);
+});
