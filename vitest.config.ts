@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: "tests",
-          include: ["tests/**/*.test.ts", "examples/{shop,client}/*.test.ts"],
+          include: ["tests/**/*.test.ts", "examples/{shop,client,tests}/*.test.ts"],
           // Resolves as it does for a user who installed the package.
           alias: [
             { find: /^payconform$/, replacement: join(import.meta.dirname, "cli/api.ts") },

@@ -6,6 +6,7 @@ import { readForm } from "./http/body.ts";
 import { dashboardPath, enter, isDashboard, holdersOf } from "./http/gate.ts";
 import type { Host } from "./http/host.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
+import type { Credentials } from "./tls/certificates.ts";
 import { respond } from "./http/respond.ts";
 import type { TimeSource } from "./kernel/clock.ts";
 
@@ -34,6 +35,8 @@ export interface ListenOptions {
   dashboard?: boolean;
   /** Accepted names in `Host` and `Origin`, in addition to the loopback names and `host`. */
   allowHosts?: readonly string[];
+  /** Serves HTTPS with this key and certificate, in PEM. */
+  tls?: Credentials;
 }
 
 /** The sockets of an emulator. */
@@ -73,12 +76,13 @@ export function createListeners(options: ListenersOptions): Listeners {
     control: servesControl = true,
     dashboard: showsDashboard = servesControl,
     allowHosts = [],
+    tls,
   } = {}) => {
     const hasDashboard = servesControl && showsDashboard;
     const isOne = port !== 0 && port === checkoutPort;
     const opened: Listening[] = [];
     const open = async (fetch: Fetch, on: number, answer?: Host["answer"]): Promise<Listening> => {
-      const server = await listenOn({ fetch, answer, host: name, port: on, allowHosts });
+      const server = await listenOn({ fetch, answer, host: name, port: on, allowHosts, tls });
       listening.add(server);
       opened.push(server);
       return server;

@@ -4,6 +4,7 @@ import {
   createParts,
   type Emulator,
   type EmulatorAddress,
+  type ListenOptions,
   type Parts,
   eventTypes,
   type FaultRule,
@@ -15,6 +16,8 @@ import type { ExitCode } from "../../harness/results.ts";
 import type { Mutant, Replace } from "../../mutants/mutant.ts";
 import type { Variant } from "../../variants/variant.ts";
 import { deliveryLine, hintLine, requestLine } from "../emulate/log-lines.ts";
+import { certified } from "../emulate/authority.ts";
+import { readyFile } from "../emulate/ready-file.ts";
 import { faultOf } from "../emulate/fault.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
 import { printAside, printJson } from "../terminal/output.ts";
@@ -33,6 +36,9 @@ export interface EmulateArguments {
   readonly variant?: readonly string[];
   readonly fault?: readonly string[];
   readonly signWebhooks: boolean;
+  /** A folder, or true for the default one. */
+  readonly https?: string | true;
+  readonly readyFile?: string;
   readonly untilStdinEnds: boolean;
   readonly log: boolean;
   readonly seedFile?: string;
@@ -66,7 +72,9 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
       });
       emulator.onDelivery((outcome) => printAside(deliveryLine(outcome, emulator.engine.now())));
     }
-    const { close, ...access } = await listen(options, emulator);
+    const { allowHost = [], host, https } = options;
+    const certificate = https === undefined ? undefined : certified(https, [host, ...allowHost]);
+    const { close, ...access } = await listen(options, emulator, certificate?.tls);
     // The signal handlers first: a reader of the printed line may send a signal immediately.
     const ended = new Promise<void>((resolve) => {
       onceStopped(resolve);
@@ -74,13 +82,22 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
       if (options.untilStdinEnds) process.stdin.once("close", resolve).resume();
     });
     if (options.port > 0) await warnOfBlockedPorts([access.paymentUrl, access.checkoutUrl]);
-    printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
+    const authority = certificate === undefined ? {} : { authority: certificate.authorityFile };
+    const line = JSON.stringify({ ...access, ...authority, merchants: emulator.merchants });
+    printJson(line);
+    if (certificate !== undefined) printAside(trustLine(certificate.authorityFile));
+    const removeReadyFile =
+      options.readyFile === undefined ? undefined : readyFile(options.readyFile, `${line}\n`);
     await ended;
+    removeReadyFile?.();
     await close();
   } finally {
     await emulator.close();
   }
 }
+
+const trustLine = (file: string): string =>
+  `Clients must trust ${file}: NODE_EXTRA_CA_CERTS=${file} for Node, SSL_CERT_FILE=${file} for Python and Go, curl --cacert ${file}`;
 
 /** Names the ports to which `fetch` and browsers do not connect, such as 6000. Other clients do. */
 async function warnOfBlockedPorts(urls: readonly string[]): Promise<void> {
@@ -91,11 +108,23 @@ async function warnOfBlockedPorts(urls: readonly string[]): Promise<void> {
 }
 
 /** Makes an emulator listen and returns its addresses. @throws UsageError if it cannot listen there */
-async function listen(options: EmulateArguments, emulator: Emulator): Promise<EmulatorAddress> {
+async function listen(
+  options: EmulateArguments,
+  emulator: Emulator,
+  tls: ListenOptions["tls"],
+): Promise<EmulatorAddress> {
   const { host, port, control, dashboard, allowHost: allowHosts = [] } = options;
   try {
     const checkoutPort = port === 0 ? 0 : port + 1;
-    return await emulator.listen({ host, port, checkoutPort, control, dashboard, allowHosts });
+    return await emulator.listen({
+      host,
+      port,
+      checkoutPort,
+      control,
+      dashboard,
+      allowHosts,
+      ...(tls && { tls }),
+    });
   } catch (error) {
     throw new UsageError(
       `${messageOf(error)}; use another --host or --port, or --port 0 for any free port ` +

@@ -1,5 +1,7 @@
 import { type Command, Option } from "commander";
-import { hosts, networks, pointInTime, portOf, url, wholeNumber } from "./arguments.ts";
+import { messageOf } from "../../harness/plain.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { filePath, hosts, networks, pointInTime, portOf, url, wholeNumber } from "./arguments.ts";
 import type { EmulateArguments } from "../commands/emulate.ts";
 import type { RedeliverArguments } from "../commands/redeliver.ts";
 import type { SnapshotArguments } from "../commands/snapshot.ts";
@@ -17,7 +19,7 @@ const controlUrl = (): Option =>
 
 /** Adds the commands that use the emulator. */
 export function addEmulatorCommands(program: Command, end: End): void {
-  program
+  const emulate = program
     .command("emulate")
     .helpGroup(GROUP)
     .description("start the emulator and print one line of JSON with its URLs, keys and ids")
@@ -65,6 +67,16 @@ export function addEmulatorCommands(program: Command, end: End): void {
       false,
     )
     .option(
+      "--https [folder]",
+      "serve HTTPS, with a certificate of a local authority in this folder (default: ~/.payconform)",
+      (text) => ["1", "true"].includes(text) || text,
+    )
+    .option(
+      "--ready-file <file>",
+      "write the line of JSON to this file when requests are answered; removed at the end",
+      filePath,
+    )
+    .option(
       "--until-stdin-ends",
       "stop when standard input ends, as it does when the process that started the emulator is killed",
       false,
@@ -73,6 +85,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
     .action(async (options: EmulateArguments) =>
       end(await (await import("../commands/emulate.ts")).emulate(options)),
     );
+  fromVariables(emulate, "PAYCONFORM_EMULATE_");
 
   program
     .command("listen")
@@ -136,4 +149,36 @@ export function addEmulatorCommands(program: Command, end: End): void {
       .action(async (file: string, options: Pick<SnapshotArguments, "controlUrl">) =>
         end(await (await import("../commands/snapshot.ts")).snapshot(name, { ...options, file })),
       );
+}
+
+/** Reads each flag that is not given from a variable: `--ready-file` from `PREFIX` and `READY_FILE`. */
+function fromVariables(command: Command, prefix: string): void {
+  const nameOf = ({ long = "" }: Option): string =>
+    `${prefix}${long.slice(2).replaceAll("-", "_").toUpperCase()}`;
+  command.addHelpText(
+    "after",
+    `\nEach flag can also be given as a variable: --ready-file as ${prefix}READY_FILE.`,
+  );
+  // Commander's own variables are enabled by any value, also by `false`, and take one value each.
+  command.hook("preAction", () => {
+    for (const option of command.options) {
+      const text = process.env[nameOf(option)];
+      const key = option.attributeName();
+      if (text === undefined || command.getOptionValueSource(key) === "cli") continue;
+      const isSwitch = !option.required && !option.optional;
+      if (!option.required && ["", "0", "false"].includes(text)) continue;
+      try {
+        command.setOptionValueWithSource(key, isSwitch ? !option.negate : valueOf(option, text), "env");
+      } catch (error) {
+        throw new UsageError(`${nameOf(option)}: ${messageOf(error)}`);
+      }
+    }
+  });
+}
+
+/** The value of an option in a text; several values are separated by spaces or commas. */
+function valueOf({ variadic, parseArg }: Option, text: string): unknown {
+  const words = variadic ? text.split(/[\s,]+/).filter((word) => word !== "") : [text];
+  if (parseArg === undefined) return variadic ? words : text;
+  return words.reduce<unknown>((before, word) => parseArg(word, before), undefined);
 }

@@ -29,9 +29,9 @@ export function contains(list: BlockList, address: string): boolean {
 export const isUnspecified = (address: string): boolean => ["0.0.0.0", "::"].includes(address);
 
 /** The URL of a server on this machine that listens on an address. Nobody can connect to the unspecified address. */
-export function httpUrl(address: string, port: number): string {
+export function httpUrl(address: string, port: number, scheme: "http" | "https" = "http"): string {
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** Whether an IP address is a loopback address. */

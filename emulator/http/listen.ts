@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
@@ -14,6 +14,7 @@ import {
   type Served,
   usualText,
 } from "./respond.ts";
+import type { Credentials } from "../tls/certificates.ts";
 import { createGate } from "./gate.ts";
 import type { SocketAnswer } from "./host.ts";
 import { plainOf, sendResponse, webRequestOf } from "./received.ts";
@@ -140,10 +141,12 @@ export async function listenOn(options: {
   host: string;
   port: number;
   allowHosts?: readonly string[];
+  /** Serves HTTPS with this key and certificate. */
+  tls?: Credentials | undefined;
 }): Promise<Listening> {
-  const { fetch, answer, host, port, allowHosts = [] } = options;
+  const { fetch, answer, host, port, allowHosts = [], tls } = options;
   const gate = createGate([host, ...allowHosts]);
-  const server = createServer(TIMEOUTS, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     const end = (): void => void response.destroy();
     const send = (served: Served): void => {
       try {
@@ -157,14 +160,18 @@ export async function listenOn(options: {
     if (refusal !== undefined) return sendRefusal(response, refusal);
     const isAnswered = plain !== undefined && answer?.(request, plain, send) === true;
     if (!isAnswered) answerWeb(fetch, request, response).catch(end);
-  });
+  };
+  const server =
+    tls === undefined
+      ? createServer(TIMEOUTS, listener)
+      : process.getBuiltinModule("node:https").createServer({ ...TIMEOUTS, ...tls }, listener);
   server.on("clientError", (fault, socket) => refuse(fault, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (fault) => reject(listenProblem(host, port, fault)));
     server.listen(port, host, resolve);
   });
   const { address, port: taken } = server.address() as AddressInfo;
-  const url = httpUrl(address, taken);
+  const url = httpUrl(address, taken, tls === undefined ? "http" : "https");
   return {
     url,
     urlFor: (asked, isThis) => {

@@ -72,6 +72,8 @@ export function plainOf(incoming: IncomingMessage): Plain | undefined {
   return { method, path, search, headers: headers as Record<string, string> };
 }
 
+const schemeOf = ({ socket }: IncomingMessage): string => ("encrypted" in socket ? "https" : "http");
+
 const NO_QUERY = {};
 
 /** A plain request on a socket. */
@@ -92,7 +94,7 @@ export class SocketRequest implements Received {
     return this.#plain.method;
   }
   get url(): string {
-    return `http://${this.get("host") ?? ""}${this.target}`;
+    return `${schemeOf(this.#incoming)}://${this.get("host") ?? ""}${this.target}`;
   }
   get headers(): Pick<Headers, "get" | "has"> {
     return this;
@@ -153,7 +155,7 @@ export function webRequestOf(incoming: IncomingMessage): Request {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-  const address = url.startsWith("/") ? `http://${incoming.headers.host ?? ""}${url}` : url;
+  const address = url.startsWith("/") ? `${schemeOf(incoming)}://${incoming.headers.host ?? ""}${url}` : url;
   if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
   return new Request(address, { method, headers, body: bodyOf(incoming), duplex: "half" });
 }
