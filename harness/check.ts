@@ -135,6 +135,8 @@ export interface RuleOptions {
   readonly deadlineMs?: number;
   /** The rule is about the rate limit: the check receives 429, which is retried for all other checks. */
   readonly provokesRateLimit?: boolean;
+  /** The rule is about headers or bytes, so its requests carry nothing by which they are found in logs. */
+  readonly untraced?: boolean;
   /** Other areas whose passive rules its exchanges exercise: it runs for them too. */
   readonly serves?: readonly string[];
   /** The operation whose route the check tries with valid input: a violation means that the route does not exist. */

@@ -3,9 +3,10 @@
  */
 
 import type { Plain } from "./plain.ts";
+import type { HeaderPiece, Repeatable, SecretPiece } from "./repeatable.ts";
 import type { FaultKind, Symptom } from "./symptom.ts";
 
-export type { FaultKind, Symptom };
+export type { FaultKind, HeaderPiece, Repeatable, SecretPiece, Symptom };
 
 export const VERDICTS = [
   "passed",
@@ -47,27 +48,13 @@ export interface CatalogueRule {
   readonly unobservable?: string;
 }
 
-/** Part of a secret, by the name of the shell variable that contains it: from and to count its characters, from 0. */
-export interface SecretPiece {
-  readonly variable: string;
-  /** Present for a part of it. */
-  readonly from?: number;
-  readonly to?: number;
-}
-
-/** A piece of a header that may be shown: text, a part of a secret by its name, or such pieces in Base64. */
-export type HeaderPiece = string | SecretPiece | { readonly base64: readonly HeaderPiece[] };
-
-/** What a command that repeats a request needs beside its redacted form. */
-export interface Repeatable {
-  /** Headers whose values are hidden, with their secrets by name; null for one that has a secret without a name. */
-  readonly hidden: readonly (readonly [name: string, pieces: readonly HeaderPiece[] | null])[];
-  /** Base64 of a body that is no UTF-8 text and has no secret. */
-  readonly bytes?: string;
-  /** Sequence number of the last request of the check that was sent before this one was answered. */
-  readonly overlaps?: number;
-  /** Keys in its answer: each is the value of the n-th member (from 1) of this name, and later requests name it so. */
-  readonly keys: readonly { readonly variable: string; readonly member: string; readonly index: number }[];
+/** How a request is found in the logs of the target: trace and span of a W3C trace context, and the rule with the request's number. */
+export interface RequestTrace {
+  readonly id: string;
+  readonly span: string;
+  readonly case: string;
+  /** Where the trace is shown, if the profile says. */
+  readonly link?: string;
 }
 
 /** One HTTP exchange as reports show it: redacted, text bodies bounded. Times are ms. */
@@ -91,6 +78,8 @@ export interface RecordedExchange {
   /** How many exchanges before it were not kept. */
   readonly omitted?: number;
   readonly repeatable?: Repeatable;
+  /** Absent for a request without its headers. */
+  readonly trace?: RequestTrace;
 }
 
 /** Where a check awaited events. */

@@ -7,7 +7,7 @@ import {
 } from "../../emulator/index.ts";
 import { oneLine } from "../../reports/text/text.ts";
 
-/** One line about a request: time, id, route, operation, status, injected fault, duration, and the page that the answer links to. */
+/** One line about a request: time, id, route, operation, status, injected fault, duration, what the client calls it, and the page that the answer links to. */
 export function requestLine(request: LoggedRequest): string {
   const { id, at, method, path, operationId, answer, durationMs, fault } = request;
   const page = pageAddressIn(answer.body);
@@ -18,6 +18,7 @@ export function requestLine(request: LoggedRequest): string {
     operationId ?? "no route",
     fault === undefined ? String(answer.status) : `${fault} (${answer.status})`,
     `${durationMs} ms`,
+    ...(request.case === undefined ? [] : [request.case]),
     ...(page === undefined ? [] : [page]),
   ];
   return oneLine(parts.join("  "));

@@ -114,7 +114,8 @@ async function show(view: View, options: DashboardOptions, notice?: Notice): Pro
     const wanted = id ?? view.url.searchParams.get("id")?.trim() ?? "";
     if (id === undefined)
       return redirectTo(linkTo(view, wanted === "" ? "" : `why/${encodeURIComponent(wanted)}`));
-    if (view.traffic.log.get(id) !== undefined) return redirectTo(linkTo(view, `requests/${id}`));
+    const request = view.traffic.log.get(id);
+    if (request !== undefined) return redirectTo(linkTo(view, `requests/${request.id}`));
     const explanation = explain(options, id);
     const body =
       explanation === undefined ? (

@@ -55,6 +55,9 @@ export function Requests({ view }: { view: View }) {
           ["At (UTC)", (request) => <Time of={request.at} />],
           ["Asked", (request) => <Asked {...request} />],
           ["Operation", ({ operationId }) => operationId ?? "no route"],
+          ...(all.some((request) => request.case !== undefined)
+            ? [["Case", (request: LoggedRequest) => request.case] as const]
+            : []),
           ["Answer", ({ answer, fault }) => <Status status={answer.status} fault={fault} />],
           [{ amount: "Time" }, ({ durationMs }) => `${durationMs} ms`],
         ]}
@@ -81,6 +84,7 @@ export function Request({ view, request }: { view: View; request: LoggedRequest 
             ["Merchant", accountId && [<Id view={view} id={accountId} />, ` (${mode})`]],
             ["Idempotency key", idempotencyKey && <code>{idempotencyKey}</code>],
             ["Hints", hints.length > 0 ? hints.map(({ text }) => text).join("; ") : undefined],
+            ["Case", request.case && <code>{request.case}</code>],
             ["Fault", faultId && <Id view={view} id={faultId} />],
             ["Why", concerns.length > 0 ? <Ids view={view} ids={concerns} /> : undefined],
             ["Page", page && <a href={page}>{page}</a>],

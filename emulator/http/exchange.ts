@@ -26,6 +26,8 @@ export interface HttpOptions {
 
 /** Larger bodies are not recorded, bytes. */
 const MOST_RECORDED = 65_536;
+/** What is kept of a longer name of a request, in characters. */
+const LONGEST_CASE = 200;
 
 /** What a host does with a request, from a socket or as a web request. */
 interface Exchange {
@@ -35,7 +37,7 @@ interface Exchange {
   record: (
     request: Pick<Received, "method" | "target" | "headers">,
     began: number,
-    seen: Omit<Recorded, "at" | "durationMs" | "host" | "method" | "path" | "idempotencyKey">,
+    seen: Omit<Recorded, "at" | "durationMs" | "host" | "method" | "path" | "idempotencyKey" | "case">,
   ) => string;
 }
 
@@ -53,6 +55,7 @@ export function createExchange(options: HttpOptions & { name: string; traffic: T
       operationId: seen.operationId,
       caller: seen.caller,
       idempotencyKey: headers.get("idempotency-key") ?? undefined,
+      case: headers.get("payconform-case")?.slice(0, LONGEST_CASE),
       body: isLong ? undefined : seen.body,
       answer: seen.answer,
       refusedKey: seen.refusedKey,

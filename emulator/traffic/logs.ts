@@ -17,6 +17,8 @@ interface RequestRecord {
   readonly accountId?: string;
   readonly mode?: Mode;
   readonly idempotencyKey?: string;
+  /** What a client calls the request, in its header `Payconform-Case`. */
+  readonly case?: string;
   /** The JSON body; absent if there was none or it was unreadable. */
   readonly body?: unknown;
   readonly answer: Pick<Answer, "status" | "body" | "raw" | "headers">;
@@ -42,6 +44,7 @@ export interface Recorded extends Pick<
   readonly caller?: Caller | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly refusedKey?: string | undefined;
+  readonly case?: string | undefined;
   readonly fault?: RouteFault | undefined;
 }
 
@@ -51,7 +54,8 @@ export interface RequestLog {
   add(recorded: Recorded): string;
   /** Newest first. */
   latest(options: { most: number; accountId?: string }): readonly LoggedRequest[];
-  get(id: string): LoggedRequest | undefined;
+  /** The request with this id, or the newest that its client calls so. */
+  get(idOrCase: string): LoggedRequest | undefined;
   /** Calls back after each request, until the returned function is called. */
   onRequest(listener: (request: LoggedRequest) => void): () => void;
   clear(): void;
@@ -79,6 +83,7 @@ const shown = (number: number, recorded: Recorded): LoggedRequest => {
     method,
     path,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(recorded.case === undefined ? {} : { case: recorded.case }),
     ...(operationId === undefined ? {} : { operationId }),
     ...caller,
     ...(body === undefined ? {} : { body }),
@@ -115,8 +120,11 @@ export function createRequestLog(kept: number): RequestLog {
       return found;
     },
     get: (id) => {
-      const number = Number(id.slice("req_".length));
-      const recorded = id === `req_${number}` ? recordedAs(number) : undefined;
+      let number = Number(id.slice("req_".length));
+      if (id !== `req_${number}`)
+        for (number = added; number > 0 && recordedAs(number) !== undefined; number -= 1)
+          if (recordedAs(number)?.case === id) break;
+      const recorded = recordedAs(number);
       return recorded === undefined ? undefined : shown(number, recorded);
     },
     onRequest: (listener) => {

@@ -2,7 +2,9 @@ import type { Operation } from "../contract.ts";
 import { cut } from "../plain.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
-import type { Transport, WireAnswer, WireRequest } from "./wire.ts";
+import type { NextTrace } from "./tracing.ts";
+import type { RequestTrace } from "../results.ts";
+import type { HeaderList, Transport, WireAnswer, WireRequest } from "./wire.ts";
 import { USER_AGENT } from "./user-agent.ts";
 
 /** The options of a request. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON. */
@@ -69,6 +71,8 @@ export function wireRequest(options: {
   parts: RequestParts;
   authorization: string | null;
   headers: Readonly<Record<string, string>>;
+  /** Present for a request that carries its trace. */
+  trace?: { readonly is: RequestTrace; readonly headers: HeaderList } | undefined;
 }): WireRequest {
   const { parts } = options;
   const headers: [string, string][] = [["accept", "application/json"]];
@@ -85,7 +89,9 @@ export function wireRequest(options: {
     body = UTF8.encode(JSON.stringify(parts.json));
     headers.push(["content-type", "application/json"]);
   }
-  return { method: options.method, url: urlOf(options.base, options.path, parts), headers, body };
+  const { method, base, path, trace } = options;
+  headers.push(...(trace?.headers ?? []).map(([name, value]): [string, string] => [name, value]));
+  return { method, url: urlOf(base, path, parts), headers, body, ...(trace && { trace: trace.is }) };
 }
 
 /**
@@ -227,6 +233,8 @@ export interface TargetRequest {
   readonly patient?: boolean;
   /** Whether it is clean-up, which continues after the run's requests are used up. */
   readonly cleaningUp?: boolean;
+  /** Default: it carries no trace. */
+  readonly nextTrace?: NextTrace | undefined;
   /** Whether it only reads the state of the target and triggers nothing. */
   readonly aside?: boolean;
 }

@@ -1,4 +1,5 @@
 import { type Deadline, startDeadline } from "../time.ts";
+import type { RequestTrace } from "../results.ts";
 import { TransportFault } from "../verdicts.ts";
 
 /** Names and values in order, as sent. */
@@ -12,6 +13,8 @@ export interface WireRequest {
   readonly body: Uint8Array | null;
   /** The size of the whole body in bytes, if only its beginning was kept. */
   readonly wholeBytes?: number;
+  /** Present if its headers say so. */
+  readonly trace?: RequestTrace | undefined;
 }
 
 /** An answer as received: headers as sent, body after content decoding. */

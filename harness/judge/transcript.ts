@@ -272,6 +272,7 @@ export function record(
     startedAt: new Date(exchange.startedAt).toISOString(),
     durationMs: Math.round((exchange.returnedAt - exchange.calledAt) * 10) / 10,
     ...(repeatable && { repeatable }),
+    ...(request.trace && { trace: request.trace }),
   };
 }
 

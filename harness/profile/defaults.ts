@@ -16,10 +16,14 @@ export type ProfileInput = {
   readonly [
     Name in keyof Omit<
       Profile,
-      "target" | "guessesCheckout" | "deadlines" | "ordinary" | "assumed" | "budget"
+      "target" | "trace" | "guessesCheckout" | "deadlines" | "ordinary" | "assumed" | "budget"
     >
   ]?: Profile[Name];
 } & {
+  /** Names of headers, or false for one that is not sent, or for none. */
+  readonly trace?:
+    | boolean
+    | { readonly parent?: string | boolean; readonly case?: string | boolean; readonly link?: string };
   readonly deadlines?: Partial<Profile["deadlines"]>;
   readonly ordinary?: Partial<Profile["ordinary"]>;
   readonly budget?: Partial<Profile["budget"]>;
@@ -59,9 +63,18 @@ export function withDefaults(input: ProfileInput): Profile {
     secretFields: input.secretFields ?? [],
     headers: input.headers ?? {},
     network: input.network ?? {},
+    trace: traceOf(input.trace ?? {}),
     budget: { accountCreationsPerMinute: 20, ...input.budget },
     inFlight: input.inFlight ?? 8,
   };
+}
+
+function traceOf(given: NonNullable<ProfileInput["trace"]>): Profile["trace"] {
+  if (given === false) return false;
+  const { parent, case: caseName, ...others } = given === true ? {} : given;
+  const named = (name: string | boolean | undefined, usual: string): string | false =>
+    name === true ? usual : (name ?? usual);
+  return { ...others, parent: named(parent, "traceparent"), case: named(caseName, "Payconform-Case") };
 }
 
 /** Fixtures may be written as numbers. */

@@ -63,6 +63,16 @@ export interface Deadlines {
   readonly consistencyMs: number;
 }
 
+/** The headers by which requests are found in the logs of the target, by their names; false for one that is not sent. */
+export interface Tracing {
+  /** The trace context of the W3C. */
+  readonly parent: string | false;
+  /** The rule and the number of the request. */
+  readonly case: string | false;
+  /** Where a trace is shown, with `{traceId}`, `{spanId}` or `{case}`. */
+  readonly link?: string;
+}
+
 /** How connections to the target are made. */
 export interface Network {
   /** An HTTP proxy; credentials are `name:password`. Requests go through a tunnel (CONNECT). */
@@ -107,6 +117,8 @@ export interface Profile {
   /** Headers of every request. Secret values are given by their source. */
   readonly headers: Readonly<Record<string, string | SecretSource>>;
   readonly network: Network;
+  /** False if requests carry no trace. */
+  readonly trace: Tracing | false;
   readonly budget: { readonly accountCreationsPerMinute: number; readonly requestsPerSecond?: number };
   readonly inFlight: number;
 }

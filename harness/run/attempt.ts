@@ -67,6 +67,7 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
       deadline?.extend(ms);
     },
     patient: check.options.provokesRateLimit !== true,
+    traced: check.options.untraced !== true,
     served,
     ...(tries === undefined ? {} : { trying: [tries] }),
   });

@@ -36,6 +36,8 @@ export interface ExecutionOptions {
   readonly onLonger?: ((ms: number) => void) | undefined;
   /** False if the rule is about the rate limit itself. Default true. */
   readonly patient?: boolean;
+  /** False if the rule is about headers or bytes. Default true. */
+  readonly traced?: boolean;
   /** How to find out whether a route exists. Default: routes are not tried. */
   readonly served?: ServedRules;
   /** Operations whose routes are being tried, so their requests do not wait for a trial. */
@@ -45,7 +47,7 @@ export interface ExecutionOptions {
 /** How a check sends its requests. */
 export type RequestContext = Pick<
   TargetRequest,
-  "signal" | "deadlineAt" | "onPaced" | "patient" | "cleaningUp"
+  "signal" | "deadlineAt" | "onPaced" | "patient" | "cleaningUp" | "nextTrace"
 >;
 
 /** Passed down, because executions share results. */

@@ -20,7 +20,16 @@ const CLEAN_UP = 1 / 4;
 
 /** Prepares an execution of a check. The caller runs the check and then `cleanUp`. */
 export function createExecution(options: ExecutionOptions): Execution {
-  const { session, rule, signal, attempt, patient = true, served = new Map(), trying = [] } = options;
+  const {
+    session,
+    rule,
+    signal,
+    attempt,
+    patient = true,
+    traced = true,
+    served = new Map(),
+    trying = [],
+  } = options;
   const { profile } = session;
   const seed = seedOf(session.seed, rule.id);
   const deadline = new CheckDeadline(options);
@@ -39,6 +48,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     transcript,
     deadlineFor: deadline.forRuns,
   });
+  const nextTrace = traced ? session.traces?.of(rule.id, attempt) : undefined;
   const runName = `payconform ${session.runId}`;
   let names = 0;
 
@@ -94,6 +104,7 @@ export function createExecution(options: ExecutionOptions): Execution {
       signal,
       onPaced: options.onPaced ?? (() => undefined),
       patient,
+      nextTrace,
       get deadlineAt() {
         return deadline.at;
       },
@@ -107,7 +118,12 @@ export function createExecution(options: ExecutionOptions): Execution {
       // The check's deadline may have passed.
       const { exchangeMs, ruleMs } = profile.deadlines;
       const ms = Math.min(ruleMs, Math.max(exchangeMs, ruleMs * CLEAN_UP));
-      const context = { signal: AbortSignal.timeout(ms), deadlineAt: performance.now() + ms, patient: true };
+      const context = {
+        signal: AbortSignal.timeout(ms),
+        deadlineAt: performance.now() + ms,
+        patient: true,
+        nextTrace,
+      };
       return undo.run(checkFor({ ...context, cleaningUp: true }));
     },
   };

@@ -8,6 +8,7 @@ import { createMerchantLeases } from "./merchant-leases.ts";
 import { Observations } from "../judge/observations.ts";
 import { bodyJudges, PassiveJudge } from "../judge/passive.ts";
 import { guessablePorts } from "../ports.ts";
+import { Traces } from "../http/tracing.ts";
 import { redactorFor } from "../redaction/run-secrets.ts";
 import { TraceJudge } from "../judge/trace/trace.ts";
 import { isRepeatable, slim } from "../judge/transcript.ts";
@@ -104,6 +105,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       judge.judgeEvent(event);
     },
   });
+  const runId = randomBytes(4).toString("hex");
   return {
     ...options,
     profile,
@@ -136,7 +138,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       learnSecret: (secret, variable) => redactor.learn(secret, variable),
     }),
     issuedKeys: new IssuedKeys(),
-    runId: randomBytes(4).toString("hex"),
+    runId,
+    traces: profile.trace === false ? null : new Traces({ runId, tracing: profile.trace }),
     close: async () => {
       await delayedCleanup.ended();
       end.abort();

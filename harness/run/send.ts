@@ -1,7 +1,14 @@
 import type { Budget } from "./budget.ts";
 import type { Creations } from "./cleanup.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
-import { createSender, wireRequest, type SendToTarget, type TargetRequest } from "../http/client.ts";
+import {
+  createSender,
+  type RequestParts,
+  type SendToTarget,
+  type TargetRequest,
+  wireRequest,
+} from "../http/client.ts";
+import { traceHeaders } from "../http/tracing.ts";
 import type { Transport } from "../http/wire.ts";
 import type { Access, Profile } from "../profile/types.ts";
 import { learnSecrets } from "../redaction/run-secrets.ts";
@@ -82,12 +89,27 @@ function declaringEmptyBodies(sendOnce: SendOnce): SendOnce {
   };
 }
 
+/** Whether a check decides about the headers or bytes of a request, so that nothing is added. @internal */
+export function isExact({ headers = {}, raw, authorization }: RequestParts): boolean {
+  return (
+    authorization !== undefined ||
+    (raw !== undefined && raw.bytes.byteLength > 0) ||
+    Object.keys(headers).some((name) => name.toLowerCase() !== "idempotency-key")
+  );
+}
+
 function createSendOnce(options: SendingOptions): SendOnce {
   const { profile, access, transport, redactor, routes, creations, losses, rateRefusals, trace, recorder } =
     options;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
   const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
+  const traced = ({ nextTrace, parts }: TargetRequest) => {
+    const { trace: tracing } = profile;
+    if (nextTrace === undefined || tracing === false || isExact(parts)) return undefined;
+    const is = nextTrace();
+    return { is, headers: traceHeaders(tracing, is, access.headers) };
+  };
   return async (request) => {
     const operation = request.host === "control" ? null : request.operation;
     const wire = wireRequest({
@@ -97,6 +119,7 @@ function createSendOnce(options: SendingOptions): SendOnce {
       parts: request.parts,
       authorization: request.authorization,
       headers: access.headers,
+      trace: traced(request),
     });
     const creation = request.signal.aborted ? null : creations.beforeRequest(operation?.id ?? null, wire);
     const known = {

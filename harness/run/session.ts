@@ -1,5 +1,6 @@
 import type { Budget } from "./budget.ts";
 import type { Creations, CleanupLog, DelayedCleanup } from "./cleanup.ts";
+import type { Traces } from "../http/tracing.ts";
 import type { Transport } from "../http/wire.ts";
 import type { EventSources } from "./event-sources.ts";
 import type { MerchantLeases } from "./merchant-leases.ts";
@@ -80,6 +81,8 @@ export interface Session extends SessionOptions {
   readonly sharedResults: Map<string, PendingResult>;
   /** Aborted when the session closes, or the run is interrupted. */
   readonly closing: AbortSignal;
+  /** Null if the profile turns them off. */
+  readonly traces: Traces | null;
   /** Part of the name of everything that the run creates. */
   readonly runId: string;
   readonly sendTo: SendToTarget;

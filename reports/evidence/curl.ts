@@ -3,6 +3,7 @@ import { currencyOf } from "./amounts.ts";
 import {
   type DecisiveRequests,
   decisiveRequests,
+  isOfTrace,
   lengthOf,
   requestText,
   variablesOf,
@@ -214,8 +215,8 @@ function headersOf(
 ): readonly string[] {
   const { requestHeaders, method, repeatable } = exchange;
   const hidden = new Map(repeatable?.hidden ?? []);
-  const isOfEach = ([name]: readonly [string, string]): boolean =>
-    ["accept", "user-agent"].includes(name.toLowerCase());
+  const isOfEach = (header: readonly [string, string]): boolean =>
+    ["accept", "user-agent"].includes(header[0].toLowerCase()) || isOfTrace(exchange, header);
   // What every request has comes last.
   const inOrder = [...requestHeaders].sort((a, b) => Number(isOfEach(a)) - Number(isOfEach(b)));
   const given = inOrder.flatMap(([name, value]): string[] => {

@@ -120,6 +120,10 @@ export function lengthOf(run: readonly RecordedExchange[]): number {
   return run.reduce((sum, { omitted = 0 }, index) => sum + 1 + (index === 0 ? 0 : omitted), 0);
 }
 
+/** Whether a header says by which trace the request is found. */
+export const isOfTrace = ({ trace }: RecordedExchange, [, value]: readonly [string, string]): boolean =>
+  trace !== undefined && (value === trace.case || value.startsWith(`00-${trace.id}-`));
+
 /** Runs of consecutive equal requests, by each of their requests. Equal means except for idempotency keys and the numbers in names. */
 function runsOf(
   sent: readonly RecordedExchange[],
@@ -127,7 +131,9 @@ function runsOf(
   const runs = new Map<RecordedExchange, RecordedExchange[]>();
   let last: { readonly text: string | null; readonly run: RecordedExchange[] } = { text: null, run: [] };
   for (const one of sent) {
-    const headers = one.requestHeaders.filter(([name]) => name.toLowerCase() !== "idempotency-key");
+    const headers = one.requestHeaders.filter(
+      (header) => header[0].toLowerCase() !== "idempotency-key" && !isOfTrace(one, header),
+    );
     const text = JSON.stringify([one.method, one.url, one.requestBody?.replace(NAME, ""), headers]);
     if (last.text !== text || one.method === "GET") last = { text, run: [] };
     last.run.push(one);

@@ -1,4 +1,4 @@
-import type { RuleResult, RecordedExchange } from "../../harness/results.ts";
+import type { RequestTrace, RuleResult, RecordedExchange } from "../../harness/results.ts";
 import { VERDICT_WORDS } from "../evidence/outcome-words.ts";
 import { type Html, html } from "../text/html.ts";
 import { clip } from "../text/text.ts";
@@ -76,6 +76,7 @@ export function exchangeLine({ method: verb, url, status }: RecordedExchange): s
 export function exchangeBlock(exchange: RecordedExchange, curl: string | null): Html {
   const { requestBody, responseBody, responseHeaders, requestHeaders, fault, startedAt, durationMs } =
     exchange;
+  const { trace } = exchange;
   const headers = (some: RecordedExchange["requestHeaders"]): Html =>
     html`<pre tabindex="0"><code>${some.map(([name, value]) => `${name}: ${value}`).join("\n")}</code></pre>`;
   const body = (title: string, text: string | null): Html | null =>
@@ -86,11 +87,21 @@ export function exchangeBlock(exchange: RecordedExchange, curl: string | null): 
   return html`<p class="count">
       Sent ${startedAt}, ${durationMs.toFixed(1)} ms${fault === null ? null : html`, ${fault}`}
     </p>
-    ${curl === null ? null : command(curl)} ${body("Request", requestBody)}${body("Answer", responseBody)}
+    ${trace === undefined ? null : traceLine(trace)} ${curl === null ? null : command(curl)}
+    ${body("Request", requestBody)}${body("Answer", responseBody)}
     <details>
       <summary>Headers</summary>
       ${headers(requestHeaders)}${headers(responseHeaders)}
     </details>`;
+}
+
+/** The case and the trace of a request, which links to where the profile shows traces. */
+function traceLine({ id, case: name, link }: RequestTrace): Html {
+  const isWeb = link !== undefined && /^https?:/i.test(link);
+  return html`<p class="count">
+    Case <code>${name}</code>, trace
+    ${isWeb ? html`<a href="${link}" rel="noreferrer">${id}</a>` : html`<code>${id}</code>`}
+  </p>`;
 }
 
 /** Indents JSON. Does not change other text, or text that is too long to be shown completely. */
