@@ -2,7 +2,9 @@ import { eventTypes } from "../../emulator/index.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { clip, oneLine } from "../../reports/text/text.ts";
-import { type Control, controlAt, namesOf, parsed } from "../listen/control.ts";
+import { type Control, controlAt, namesOf, parsed, type PastEvent } from "../listen/control.ts";
+import { follow } from "../listen/feed.ts";
+import { type Beginning, keep, positionAt } from "../listen/position.ts";
 import { forward, type Forwarded, type Forwarding, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";
 import { keepRegistered, type Registration } from "../listen/registration.ts";
@@ -10,7 +12,7 @@ import { print, printAside } from "../terminal/output.ts";
 import { onceStopped } from "../runner/stop.ts";
 import { suggest } from "../../harness/profile/suggest.ts";
 
-export interface ListenArguments {
+export interface ListenArguments extends Beginning {
   readonly forwardTo?: string;
   readonly events?: readonly string[];
   readonly controlUrl: string;
@@ -22,6 +24,8 @@ export interface ListenArguments {
 }
 
 const MAX_CHARACTERS = 300;
+/** The status returned to the sender if the server does not answer. */
+const NO_ANSWER = 502;
 
 /** Receives, prints and forwards events until it is interrupted. With `replay`, forwards earlier events and ends. */
 export async function listen(options: ListenArguments): Promise<ExitCode> {
@@ -30,6 +34,8 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
   const secret = process.env["PAYCONFORM_WEBHOOK_SECRET"];
   const forwarding = forwardTo === undefined ? undefined : { to: forwardTo, secret };
   if (options.replay !== undefined) return replay(options, options.replay, control, forwarding);
+  if ([options.state, options.since, options.from].some((given) => given !== undefined))
+    return catchUp(options, control, forwarding);
 
   let last: Received | undefined;
   const receiver = await openReceiver(options, async (received) => {
@@ -77,6 +83,55 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
   }
 }
 
+/** Reads the feed from a position on, so that nothing is missed while this command or the server is away. */
+async function catchUp(
+  options: ListenArguments,
+  control: Control,
+  forwarding: Forwarding | undefined,
+): Promise<ExitCode> {
+  const { account: wanted, state, events } = options;
+  const types = typesOf(events);
+  const account = await control.account(wanted);
+  const begin = await positionAt(options, { control, account });
+  const secret =
+    forwarding === undefined
+      ? undefined
+      : (forwarding.secret ?? (await control.secretFor(account, forwarding.to)));
+  if (state !== undefined) keep(state, begin);
+  const to = forwarding === undefined ? "" : `, forwards to ${forwarding.to}`;
+  let last: PastEvent | undefined;
+  const handle = async (event: PastEvent): Promise<"accepted" | "refused" | "no answer"> => {
+    if (!types.includes(event.type)) return "accepted";
+    last = event;
+    const sent = { body: JSON.stringify(event.body), headers: {} };
+    const status = statusOf(await show(sent, forwarding && { ...forwarding, secret }));
+    return status >= 200 && status < 300 ? "accepted" : status === NO_ANSWER ? "no answer" : "refused";
+  };
+  const { ended, release } = interrupted(() => {
+    if (last !== undefined) handle(last).catch(() => undefined);
+  });
+  const end = new AbortController();
+  ended.then(
+    () => end.abort(),
+    () => undefined,
+  );
+  try {
+    printAside(
+      oneLine(`Reads the events of ${account} after position ${begin.sequence}${to}. Ctrl+C ends it.`),
+    );
+    await follow(begin, handle, {
+      control,
+      end: end.signal,
+      moved: (position) => {
+        if (state !== undefined) keep(state, position);
+      },
+    });
+    return 0;
+  } finally {
+    release();
+  }
+}
+
 async function replay(
   { account }: ListenArguments,
   eventIds: readonly string[],
@@ -118,7 +173,7 @@ function outcomeOf(forwarded: Forwarded): string {
 
 /** The status returned to the sender. It is that of the server, so the emulator retries events that the server refused. */
 const statusOf = (forwarded: Forwarded | undefined): number =>
-  forwarded === undefined ? 204 : "status" in forwarded ? forwarded.status : 502;
+  forwarded === undefined ? 204 : "status" in forwarded ? forwarded.status : NO_ANSWER;
 
 /** The event types to register. Default: all. @throws UsageError if one is unknown */
 function typesOf(wanted: readonly string[] | undefined): readonly string[] {

@@ -107,6 +107,17 @@ export function seconds(text: string): number {
   return value;
 }
 
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Parses a span of time, such as `10m`, to milliseconds. */
+export function span(text: string): number {
+  const [, number = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms = UNIT_MS[unit];
+  if (ms === undefined)
+    throw new InvalidArgumentError(`"${text}" is not a time; give a number with s, m, h or d, such as 10m.`);
+  return Number(number) * ms;
+}
+
 export function reason(text: string): string {
   if (text.trim().length < 3)
     throw new InvalidArgumentError(`"${text}" is too short; give a reason of at least 3 characters.`);

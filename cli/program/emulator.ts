@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { messageOf } from "../../harness/plain.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { filePath, hosts, networks, pointInTime, portOf, url, wholeNumber } from "./arguments.ts";
+import { filePath, hosts, networks, pointInTime, portOf, span, url, wholeNumber } from "./arguments.ts";
 import type { EmulateArguments } from "../commands/emulate.ts";
 import type { RedeliverArguments } from "../commands/redeliver.ts";
 import type { SnapshotArguments } from "../commands/snapshot.ts";
@@ -101,6 +101,27 @@ export function addEmulatorCommands(program: Command, end: End): void {
     .option("--no-register", "register nothing; print the URL, to register it at another server")
     .option("--host <host>", "address to receive on", "127.0.0.1")
     .option("--port <n>", "port to receive on, or 0 for any free port", portOf(1), 0)
+    .addOption(
+      new Option(
+        "--state <file>",
+        "keep the position in the merchant's events in this file, and continue from it",
+      )
+        .argParser(filePath)
+        .conflicts(["replay", "register"]),
+    )
+    .addOption(
+      new Option("--since <time>", "begin with the events of this time, such as 30s, 10m or 2h")
+        .argParser(span)
+        .conflicts(["replay", "register"]),
+    )
+    .addOption(
+      new Option(
+        "--from <position>",
+        "begin after this position of the merchant's events; start is the first event",
+      )
+        .argParser((text) => (text.toLowerCase() === "start" ? 0 : wholeNumber(0)(text)))
+        .conflicts(["replay", "register", "since"]),
+    )
     .option("--replay <event...>", "forward past events with these ids, and exit")
     .action(async (options: ListenArguments) =>
       end(await (await import("../commands/listen.ts")).listen(options)),

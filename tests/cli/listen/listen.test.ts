@@ -1,10 +1,12 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
 import { blockedPort, listening, onBody, serving } from "../../local-server.ts";
-import { inThisProcess, payconform } from "../command-line.ts";
+import { emptyFolder, inThisProcess, payconform } from "../command-line.ts";
 
 const type = "connect.transfer.created";
 
@@ -229,5 +231,123 @@ describe("listen", () => {
     expect(got).toHaveLength(1);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n[\d:.]{12} {2}evt\\n\\u001b\[31m {2}::error:: {2}200 {2}\d+ ms\n$/);
+  });
+});
+
+describe("listen from a position", () => {
+  /** Listens until the server has this number of events, or until `isDone`. */
+  async function listenUntil(
+    emulator: StartedEmulator,
+    args: readonly string[],
+    isDone: () => boolean,
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    let kill: ((signal: NodeJS.Signals) => void) | undefined;
+    const running = payconform(["listen", "--control-url", controlUrlOf(emulator), ...args], {
+      onStart: (stop) => (kill = stop),
+    });
+    await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+    // The position is kept after the answer.
+    await after(200);
+    kill?.("SIGTERM");
+    return running;
+  }
+
+  const idsOf = (got: readonly { body: string }[]) =>
+    got.map(({ body }) => (JSON.parse(body) as { event: { id: string } }).event.id);
+
+  const emitted = async (emulator: StartedEmulator): Promise<readonly string[]> => {
+    const { data } = await emulator.control("GET", "/events");
+    return (data as { body: { event: { id: string } } }[]).map(({ body }) => body.event.id);
+  };
+
+  test("misses nothing while it, or the server, is away, and sends nothing twice", async () => {
+    await using emulator = await startEmulator();
+    const file = join(emptyFolder(), "position.json");
+    const { got, url } = await shop(200);
+    const args = ["--forward-to", url, "--state", file];
+    await allocate(emulator);
+    // Without a file, it begins at the present.
+    const first = listenUntil(emulator, args, () => got.length === 1);
+    await expect.poll(() => existsSync(file), { timeout: 60_000 }).toBe(true);
+    await allocate(emulator);
+    expect((await first).code).toBe(0);
+    for (let sent = 0; sent < 100; sent += 1) await allocate(emulator);
+    const second = await listenUntil(emulator, args, () => got.length === 101);
+    expect(second.stderr).toMatch(/after position [1-9]\d*, forwards/);
+    expect(idsOf(got)).toEqual((await emitted(emulator)).slice(1));
+
+    // The server is down and then refuses twice: the event waits for it.
+    const down = await listening(createServer(), 0);
+    await down.close();
+    await allocate(emulator);
+    const statuses = [503, 503, 200];
+    let answered = 0;
+    const back = createServer((request, response) => {
+      request.resume();
+      response.writeHead(statuses[answered] ?? 200).end();
+      answered += 1;
+    });
+    let opened: ReturnType<typeof listening> | undefined;
+    const late = payconform(
+      ["listen", "--control-url", controlUrlOf(emulator), "--forward-to", down.url, "--state", file],
+      {
+        onOutput: (text, kill) => {
+          if (text.includes("ECONNREFUSED")) opened ??= listening(back, down.port);
+          // The position is kept after the answer.
+          if (/ 200 .*\n$/.test(text)) setTimeout(() => kill("SIGTERM"), 200);
+        },
+      },
+    );
+    const { stdout } = await late;
+    await (await opened)?.close();
+    expect(stdout).toMatch(/ECONNREFUSED[^]* 503 [^]* 503 [^]* 200 /);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      eventId: (await emitted(emulator)).at(-1),
+    });
+  });
+
+  test("begins at a position, at a time, or at the start of an emulator that began again", async () => {
+    await using emulator = await startEmulator();
+    const { got, url } = await shop(200);
+    await allocate(emulator);
+    await emulator.advance(1_800_000);
+    await allocate(emulator);
+    const read = async (expected: number, ...args: string[]) => {
+      got.length = 0;
+      await listenUntil(
+        emulator,
+        ["--forward-to", url, "--events", type, ...args],
+        () => got.length === expected,
+      );
+      return idsOf(got);
+    };
+    const [one, two] = await emitted(emulator);
+    expect(await read(2, "--from", "start")).toEqual([one, two]);
+    expect(await read(1, "--from", "1")).toEqual([two]);
+    expect(await read(1, "--since", "10m")).toEqual([two]);
+    expect(await read(2, "--since", "2h")).toEqual([one, two]);
+
+    const file = join(emptyFolder(), "position.json");
+    expect(await read(2, "--from", "start", "--state", file)).toEqual([one, two]);
+    await fetch(`${controlUrlOf(emulator)}/reset`, { method: "POST" });
+    for (let sent = 0; sent < 3; sent += 1) await allocate(emulator);
+    writeFileSync(
+      file,
+      JSON.stringify({ ...(JSON.parse(readFileSync(file, "utf8")) as object), eventId: "evt_other" }),
+    );
+    expect(await read(3, "--state", file)).toHaveLength(3);
+  });
+
+  test("says what is wrong", async () => {
+    await using emulator = await startEmulator();
+    const file = join(emptyFolder(), "position.json");
+    const stderrOf = async (...args: string[]) =>
+      (await listened(["--control-url", controlUrlOf(emulator), ...args])).stderr;
+    writeFileSync(file, "{}");
+    expect(await stderrOf("--state", file)).toContain("has no position");
+    writeFileSync(file, JSON.stringify({ account: "acct_1", sequence: 1 }));
+    expect(await stderrOf("--state", file)).toContain("belongs to acct_1");
+    expect(await stderrOf("--since", "10")).toContain('"10" is not a time');
+    expect(await stderrOf("--state", file, "--replay", "evt_1")).toContain("cannot be used with");
   });
 });

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { messageOf } from "../../harness/plain.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { below, type Control, memberOf, parsed, type PastEvent } from "./control.ts";
+
+/** The last event of an account's feed that was read. */
+export interface Position {
+  readonly account: string;
+  readonly sequence: number;
+  /** Its id, which shows whether the emulator began again. */
+  readonly eventId: string | undefined;
+}
+
+/** Where listening begins, if not at the present. */
+export interface Beginning {
+  /** The file that keeps the position. */
+  readonly state?: string;
+  /** How long ago the first event happened at most, ms. */
+  readonly since?: number;
+  /** A position in the feed; 0 is its start. */
+  readonly from?: number;
+}
+
+/** The position at which listening begins. Where it ended the last time prevails. @throws UsageError */
+export async function positionAt(
+  { state, since, from }: Beginning,
+  { control, account }: { readonly control: Control; readonly account: string },
+): Promise<Position> {
+  const begin = (sequence: number): Position => ({ account, sequence, eventId: undefined });
+  const kept = state === undefined ? undefined : keptIn(state, account);
+  if (kept !== undefined) {
+    const [last] = await eventsAfter(control, account, kept.sequence - 1, 1);
+    return kept.sequence === 0 || last?.id === kept.eventId ? kept : begin(0);
+  }
+  if (from !== undefined) return begin(from);
+  if (since === undefined) return begin((await eventsAfter(control, account, 0)).at(-1)?.sequence ?? 0);
+  const { now } = await control.ask("GET", below(account, "/clock"));
+  const first = Date.parse(String(now)) - since;
+  const before = (await eventsAfter(control, account, 0)).filter((event) => timeOf(event) < first);
+  return begin(before.at(-1)?.sequence ?? 0);
+}
+
+/** Keeps a position in a file. */
+export function keep(file: string, position: Position): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(position)}\n`);
+    renameSync(draft, file);
+  } catch (error) {
+    throw new UsageError(`--state ${file} is not writable: ${messageOf(error)}`);
+  }
+}
+
+function keptIn(file: string, account: string): Position | undefined {
+  if (!existsSync(file)) return undefined;
+  const position = parsed(readFileSync(file, "utf8"));
+  const sequence = memberOf(position, "sequence");
+  if (typeof sequence !== "number")
+    throw new UsageError(`--state ${file} has no position; remove it to begin again`);
+  if (memberOf(position, "account") !== account)
+    throw new UsageError(
+      `--state ${file} belongs to ${String(memberOf(position, "account"))}; use a file for each account`,
+    );
+  return position as Position;
+}
+
+async function eventsAfter(
+  control: Control,
+  account: string,
+  after: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly PastEvent[]> {
+  const found: PastEvent[] = [];
+  for await (const event of control.events(account, after)) {
+    found.push(event);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/** When an event happened, epoch milliseconds (§6). */
+const timeOf = ({ body }: PastEvent): number =>
+  Date.parse(String(memberOf(body, "created_at") ?? memberOf(memberOf(body, "event"), "createdAt")));
