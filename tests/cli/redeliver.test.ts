@@ -5,7 +5,8 @@ import { listening, onBody } from "../local-server.ts";
 import { inThisProcess } from "./command-line.ts";
 
 test("a receiver that was down for a hundred events gets each of them, in order", async () => {
-  await using emulator = await startEmulator();
+  // No retry is due by itself.
+  await using emulator = await startEmulator({ clock: { isStill: true } });
   const control = ["--control-url", String(emulator.address.controlUrl)];
   const shut = await listening(createServer(), 0);
   const url = `${shut.url}/webhooks`;
