@@ -3,6 +3,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RuleResult } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { actsOf } from "../explore/acts.ts";
+import { coverageTable, coverageText } from "../explore/coverage-table.ts";
 import { CORPUS, Corpus } from "../explore/corpus.ts";
 import { explore as explores, type Found } from "../explore/explore.ts";
 import { Passing } from "../explore/passing.ts";
@@ -13,7 +14,8 @@ import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
 import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
-import { count } from "../../reports/text/text.ts";
+import { COVERAGE_FILE } from "../../reports/output/output-folder.ts";
+import { count, prettyJson } from "../../reports/text/text.ts";
 import { hideSecrets, print, warn } from "../terminal/output.ts";
 import { checkArguments, reportTraffic, type TrafficReportArguments } from "../traffic/traffic-report.ts";
 
@@ -97,7 +99,9 @@ async function exploreTarget(
       print(
         `${coverage.size} outcomes of ${acts.length} acts in ${sent} requests, and ${shrinking} to shrink what was found`,
       );
-      const { embedded } = target;
+      const { embedded, liveKeyAllowed } = target;
+      const table = coverageTable({ coverage, acts, seen: judge.seen.operations, liveKeyAllowed });
+      print(`${coverageText(table)}; all of them are in ${COVERAGE_FILE}`);
       const flags = [
         ...(options.profile === undefined ? [] : [`--profile ${quoted(options.profile)}`]),
         ...(options.allowLiveKey ? ["--allow-live-key"] : []),
@@ -106,11 +110,13 @@ async function exploreTarget(
         ...{ judge, target, options, startedAt, folder, seed, embedded },
         source: `an exploration with seed ${seed}`,
         annotate: (rule) => (rule.verdict === "violated" ? (found.get(rule.id)?.result ?? rule) : rule),
-        record: (whole, written) =>
-          recordSteps(whole, {
+        record: (whole, written) => {
+          written.write(COVERAGE_FILE, prettyJson(table));
+          return recordSteps(whole, {
             ...{ folder: written, shownOut: options.out, embedded, flags },
             cases: new Map([...found].map(([id, { steps, seed: own }]) => [id, { steps, seed: own }])),
-          }),
+          });
+        },
       });
       return result.exitCode;
     } finally {

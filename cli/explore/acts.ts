@@ -216,9 +216,15 @@ function ofControl(name: string, kind: Kind | null): Act {
     via: "control",
     reads: false,
     names: kind === null ? {} : { id: kind },
-    leaves: schema === null ? [] : leavesOf(control, schema).filter((leaf) => leaf.type !== "object"),
+    leaves: schema === null ? [] : leavesOf(control, schema).flatMap(controllable),
     query: {},
   };
+}
+
+/** A member that control is given. It moves a clock by a duration, and never to a time. */
+function controllable(leaf: Leaf): readonly Leaf[] {
+  if (leaf.type === "object" || leaf.type === "time") return [];
+  return [leaf.type === "duration" ? { ...leaf, required: true } : leaf];
 }
 
 /** The members that are times: their formats are open. */

@@ -12,8 +12,11 @@ import { type Step, steps as stepsOf } from "./steps.ts";
 /** How many steps an episode draws. */
 const LENGTH = { least: 10, most: 40 };
 
-/** How often an episode begins with steps that reached something new. */
-const SHARE_OF_KEPT = 2 / 3;
+/** How many of a hundred episodes begin with steps that reached something new. */
+const BEGUN_BEFORE = 25;
+
+/** The most steps of a sequence that is kept. What earlier steps made is made where a step needs it. */
+const MOST_STEPS = 6;
 
 /** The most sequences of steps that are kept. */
 const MOST_KEPT = 500;
@@ -53,13 +56,19 @@ export async function explore(options: ExploreOptions): Promise<Coverage> {
   const coverage = new Coverage();
   const pool = [...options.kept];
   const waiting = [...options.kept];
-  const drawn = drawing(acts);
   for (let number = 0; options.goesOn() && !signal.aborted; number += 1) {
     // Seeds that are near each other would begin with much the same.
     const own = seedOf(seed, `episode ${number}`);
     const steps =
       waiting.shift() ??
-      next(fc.sample(drawn, { seed: own, numRuns: 1, unbiased: true })[0], learns ? pool : []);
+      next(
+        fc.sample(drawing(acts, learns ? coverage : new Coverage()), {
+          seed: own,
+          numRuns: 1,
+          unbiased: true,
+        })[0],
+        learns ? pool : [],
+      );
     const before = violations.length;
     let found = violations.length;
     let until = steps.length;
@@ -74,7 +83,7 @@ export async function explore(options: ExploreOptions): Promise<Coverage> {
       },
     });
     if (reached > 0 && learns) {
-      const kept = steps.slice(0, reached);
+      const kept = steps.slice(Math.max(0, reached - MOST_STEPS), reached);
       if (pool.length >= MOST_KEPT) pool.shift();
       pool.push(kept);
       onNew?.(kept);
@@ -86,20 +95,22 @@ export async function explore(options: ExploreOptions): Promise<Coverage> {
 }
 
 interface Drawn {
-  readonly isFresh: number;
+  readonly percent: number;
   readonly which: number;
   readonly without: number | null;
   readonly steps: readonly Step[];
 }
 
-function drawing(acts: readonly Act[]): fc.Arbitrary<Drawn> {
+/** Acts that reached something new are drawn more often than those that reached what was known. */
+function drawing(acts: readonly Act[], coverage: Coverage): fc.Arbitrary<Drawn> {
+  const weightOf = (act: Act): number => coverage.promiseOf(act.name);
   return fc.record({
-    isFresh: fc.double({ min: 0, max: 1, noNaN: true }),
+    percent: fc.nat({ max: 99 }),
     which: fc.nat(),
     without: fc.option(fc.nat(), { freq: 1 }),
     steps: fc.oneof(
       ...themes(acts).map((some) =>
-        fc.array(stepsOf(some), { minLength: LENGTH.least, maxLength: LENGTH.most, size: "max" }),
+        fc.array(stepsOf(some, weightOf), { minLength: LENGTH.least, maxLength: LENGTH.most, size: "max" }),
       ),
     ),
   });
@@ -108,8 +119,8 @@ function drawing(acts: readonly Act[]): fc.Arbitrary<Drawn> {
 /** What was drawn, behind steps that reached something new, of which one may be left out. */
 function next(drawn: Drawn | undefined, pool: readonly (readonly Step[])[]): readonly Step[] {
   if (drawn === undefined) return [];
-  const { isFresh, which, without, steps } = drawn;
-  if (pool.length === 0 || isFresh > SHARE_OF_KEPT) return steps;
+  const { percent, which, without, steps } = drawn;
+  if (pool.length === 0 || percent >= BEGUN_BEFORE) return steps;
   // The newest have more that nothing has followed yet.
   const chosen =
     pool[pool.length - 1 - (which % Math.max(1, Math.ceil(pool.length / (1 + (which % 3)))))] ?? [];

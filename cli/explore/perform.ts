@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../../harness/verdicts.ts";
 import { type OperationName, ports } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
+import { givenCharge } from "../../suites/fixtures/charges.ts";
 import { REQUESTS, request } from "../../suites/requests.ts";
 import { SUBJECTS } from "../../suites/subjects.ts";
 import type { Act, Kind } from "./acts.ts";
@@ -136,9 +137,13 @@ export class Performer {
     const known = this.#world.of(kind, owner);
     const [found] = known.slice(choice.back % Math.max(1, known.length));
     if (found !== undefined) return found.id;
+    const merchant = this.#world.actors[owner];
+    if (kind === "charge" && merchant !== undefined) {
+      const acct = await this.#idOf("vendor", { whose: "own", back: 0 }, owner);
+      return acct === null ? null : (await givenCharge(this.#check, { acct, merchant })).id;
+    }
     const subject = MADE[kind];
     if (subject === undefined) return null;
-    const merchant = this.#world.actors[owner];
     const made = await SUBJECTS[subject](this.#check, merchant?.own === true ? merchant : undefined);
     const { id, acct, allocationId, subscriptionId, customerId, priceId } = made.values;
     const name = id ?? acct ?? allocationId ?? subscriptionId ?? customerId;

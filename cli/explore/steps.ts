@@ -285,12 +285,16 @@ function stepOf(act: Act): fc.Arbitrary<Step> {
 const own = (choice: Choice): Choice =>
   "id" in choice ? { whose: "own", back: 0 } : { ...choice, whose: "own" };
 
-/** Steps of these acts. Those that change something are more frequent than those that only read. */
-export function steps(acts: readonly Act[]): fc.Arbitrary<Step> {
+/** Steps of these acts. Those that change something are more frequent than those that only read. `weightOf`: 1 to 16. */
+export function steps(acts: readonly Act[], weightOf: (act: Act) => number): fc.Arbitrary<Step> {
   return fc.oneof(
-    ...acts.map((act) => ({ weight: act.reads ? 1 : act.via === "control" ? 2 : 3, arbitrary: stepOf(act) })),
+    ...acts.map((act) => ({
+      weight: (act.reads ? 1 : act.via === "control" ? 2 : 3) * weightOf(act),
+      arbitrary: stepOf(act),
+    })),
   );
 }
+
 /** The step without everything that makes it unusual, one thing at a time. */
 export function simpler(step: Step): readonly Step[] {
   const { body, query, names } = step;

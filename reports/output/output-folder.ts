@@ -34,12 +34,18 @@ export const EVIDENCE_FILE = "shard-evidence.jsonl";
 /** The log of the objects that runs left on a target. */
 export const CLEANUP_FILE = "leftovers.jsonl";
 
+/** What an exploration has reached. */
+export const COVERAGE_FILE = "coverage.json";
+
 /** The outcome of the last run that judged something, if a later one has judged nothing. */
 export const EARLIER_FILE = "earlier-conformance.json";
 
 const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as const;
 const IN_FOLDER = new RegExp(`^(?:${FOLDERS.join("|")})/[A-Za-z0-9_][A-Za-z0-9_.-]*$`);
-const FILES: ReadonlySet<string> = new Set([...OUTCOME_FILES, EVIDENCE_FILE, EARLIER_FILE, CLEANUP_FILE]);
+const FILES: ReadonlySet<string> = new Set([
+  ...OUTCOME_FILES,
+  ...[EVIDENCE_FILE, EARLIER_FILE, CLEANUP_FILE, COVERAGE_FILE],
+]);
 
 /** Whether a run may write a file of this name, and so a manifest may list it. */
 const isOwn = (name: string): boolean => FILES.has(name) || IN_FOLDER.test(name);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { startEmulator } from "../../../emulator/start.ts";
 import { mutants } from "../../../mutants/index.ts";
 import { partsOf } from "../../../mutants/mutant.ts";
+import type { CoverageTable } from "../../../cli/explore/coverage-table.ts";
 import { emptyFolder, inThisProcess, outcomeIn, root } from "../command-line.ts";
 
 const RULE = "payment-intents/created-amount";
@@ -19,7 +20,7 @@ const kept = (folder: string) =>
       },
   );
 
-test("a violation is shrunk, reported, kept, found again at once, and replayed", async () => {
+test("a violation is shrunk, reported, kept, found again immediately, and replayed", async () => {
   const mutant = mutants.find(({ id }) => id === "created-intent-amount-a-text");
   if (mutant === undefined) throw new Error("there is no such mutant");
   await using emulator = await startEmulator({ seed: 2, parts: partsOf(mutant) });
@@ -35,6 +36,23 @@ test("a violation is shrunk, reported, kept, found again at once, and replayed",
   expect(first.stdout).toContain(`${RULE} is violated by 1 step\n`);
   expect(first.stdout).toContain("curl ");
   expect(first.code).toBe(1);
+  expect(first.stdout).toMatch(/reached \d+ of \d+ documented outcomes of 29 operations, in \d+ states/);
+  const coverage = JSON.parse(
+    readFileSync(join(folder, "payconform-out/coverage.json"), "utf8"),
+  ) as CoverageTable;
+  const outcomeOf = (operation: string, status: string) =>
+    coverage.operations
+      .find((one) => one.operation === operation)
+      ?.outcomes.find((one) => one.status === status);
+  expect(outcomeOf("createAllocation", "201")).toMatchObject({
+    times: expect.any(Number) as number,
+    why: null,
+  });
+  expect(outcomeOf("createAccount", "429")).toMatchObject({
+    times: 0,
+    why: expect.stringContaining("rate limit") as string,
+  });
+  expect(outcomeOf("listAccounts", "2xx")?.times).toBeGreaterThan(0);
   const violated = outcomeIn(folder).rules.filter(({ verdict }) => verdict === "violated");
   expect(violated).toMatchObject([
     { id: RULE, replay: expect.stringContaining("payconform replay ") as string },
