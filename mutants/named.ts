@@ -18,3 +18,9 @@ export const family = <Row>(
   rows: Readonly<Record<string, Row>>,
   mutant: (row: Row) => Omit<Mutant, "id">,
 ): Named => Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, mutant(row)]));
+
+/** The mutant, if a rule about everything that is seen must catch it, too. */
+export const alsoViolating = (mutant: Mutant, ...rules: Mutant["violates"]): Mutant => ({
+  ...mutant,
+  violates: [...mutant.violates, ...rules],
+});

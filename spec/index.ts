@@ -156,11 +156,23 @@ export interface ResourceFacts {
   readonly id?: string;
   /** Present if it appears to no other account, and to no key of the other mode. */
   readonly private?: true;
+  /** The operations about one of them: the parameter of the path, or the JSON pointer into the body, that has its id. */
+  readonly named?: Readonly<Record<string, { readonly path?: string; readonly body?: string }>>;
+  /** The status of a read of one that the account does not have. */
+  readonly unknown?: number;
   readonly fixed: Readonly<Record<string, ValueForm>>;
   /** Fields that show a value of the request that creates it: where it stands in the body, as a JSON pointer. */
   readonly echoes?: Readonly<Record<string, { readonly form: ValueForm; readonly from: string }>>;
-  /** Fields that only these operations change: the document's and control's. */
-  readonly changed?: Readonly<Record<string, { readonly form: ValueForm; readonly by: readonly string[] }>>;
+  /** Fields that only these operations change, the document's and control's, and the new value: a JSON pointer into the body, or a default. */
+  readonly changed?: Readonly<
+    Record<
+      string,
+      {
+        readonly form: ValueForm;
+        readonly by: Readonly<Record<string, { readonly from?: string; readonly default?: unknown }>>;
+      }
+    >
+  >;
 }
 
 /** A mutant that a rule catches. */

@@ -47,7 +47,7 @@ export const mutants = named({
     }),
   },
   "allocation-names-first-vendor": {
-    violates: ["allocations/echoes-destination"],
+    violates: ["allocations/echoes-destination", "allocations/created-as-requested"],
     summary: "An allocation names the marketplace's oldest vendor as its destination.",
     replace: changingAnswer("allocations", (body, { state, command }) => {
       body["destination"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
@@ -66,7 +66,7 @@ export const mutants = named({
     })),
   },
   "fee-deducted-under-controller": {
-    violates: ["allocations/full-amount-on-controller"],
+    violates: ["allocations/full-amount-on-controller", "allocations/credits-what-is-asked"],
     summary: "The vendor bears the fee though the marketplace does.",
     replace: sharing("controller", () => ({ net: (amount, fee) => amount - fee, debit: (amount) => amount })),
   },

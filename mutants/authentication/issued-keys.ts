@@ -51,6 +51,7 @@ export const mutants = named({
     violates: [
       "authentication/regenerated-key-stops-at-once",
       "authentication/regenerated-key-stops-on-checkout-host",
+      "authentication/valid-keys-only",
     ],
     summary: "A replaced key is still accepted.",
     replace: authenticating(() => ({ revoke: () => [] })),

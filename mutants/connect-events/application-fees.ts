@@ -3,7 +3,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { alsoViolating, named } from "../named.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
@@ -75,7 +75,10 @@ export const mutants: readonly Mutant[] = [
       return known.get(id);
     };
   }),
-  clawback.gives("refunded_amount", "accumulates", itsPart),
+  alsoViolating(
+    clawback.gives("refunded_amount", "accumulates", itsPart),
+    "connect-events/refunded-fees-add-up",
+  ),
   clawback.gives("refunded_amount", "accumulates", oneLess, atTheEnd),
   clawback.remembers("refunded_amount", "accumulates", "the sum over all charges of the vendor", () => {
     const sums = new Map<string, number>();

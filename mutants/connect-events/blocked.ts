@@ -2,7 +2,7 @@ import { type Allocation, type Charge, charges } from "../../emulator/areas/conn
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { alsoViolating, named } from "../named.ts";
 import { as, constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
 import {
@@ -31,7 +31,10 @@ export const mutants: readonly Mutant[] = [
   }),
   reversalBlocked.ofMarketplace("reversal-blocked-names-the-vendor"),
   reversalBlocked.gives("allocation", "names-the-allocation", itself),
-  reversalBlocked.gives("shortfall", "amounts", constantly(0)),
+  alsoViolating(
+    reversalBlocked.gives("shortfall", "amounts", constantly(0)),
+    "connect-events/every-refusal-has-its-event",
+  ),
   reversalBlocked.gives("required", "amounts", wholeAllocation),
   reversalBlocked.gives("required", "amounts", theShortfall),
   reversalBlocked.gives("currency", "agrees-on-currency", constantly("xof")),

@@ -43,6 +43,8 @@ const targeting = (operation: TargetedOperation, change: PartChange<TargetParts>
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const rule = (cause: string): RuleId => ruleIdOf(`connect-targets/${name}-${cause}`);
+  // The document shows no path of the others.
+  const isOfDocument = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const answering = (cause: Unreachable, answer: () => Answer): Replace =>
     targeting(operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } }));
   /** Ignores one reason for callers of one mode, so that the vendor is reached. */
@@ -94,7 +96,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
     },
     {
       id: `${name}-foreign-reached`,
-      violates: [rule("foreign")],
+      violates: [rule("foreign"), ...(isOfDocument ? (["vendors/reached-by-the-owner-only"] as const) : [])],
       summary: `${what} accepts another marketplace's vendors.`,
       replace: overlooking("foreign", "test"),
     },
@@ -159,7 +161,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
 export const mutants = named({
   ...byId(routes.flatMap(ofRoute)),
   "transactions-of-a-deleted-vendor-with-a-past": {
-    violates: ["connect-targets/transactions-deleted"],
+    violates: ["connect-targets/transactions-deleted", "vendors/deleted-for-good"],
     summary: "The transactions of a deleted vendor can still be listed.",
     replace: part(["connect"], ({ targets }) => {
       const usual = targets.listAccountTransactions;

@@ -1,3 +1,4 @@
+import { alsoViolating } from "../named.ts";
 import type { Mutant } from "../mutant.ts";
 import { part } from "../part.ts";
 import type { Facts } from "../shared/billing.ts";
@@ -26,5 +27,8 @@ export const mutants: readonly Mutant[] = [
   voided.gives("customerId", "names-the-customer", itsSubscription),
   voided.gives("invoiceId", "names-the-invoice", number),
   voided.extra("voided-once", "invoiceVoided"),
-  voided.twiceAfter("voided-once", byCancellation),
+  alsoViolating(
+    voided.twiceAfter("voided-once", byCancellation),
+    "subscription-events/one-event-for-each-object",
+  ),
 ];

@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
       replace: drifting("retrievePaymentIntent", "amount", (francs) => Number(francs) + 1),
     },
     "intent-never-found": {
-      violates: ["payment-intents/retrieved-id-matches"],
+      violates: ["payment-intents/retrieved-id-matches", "payment-intents/stays-known"],
       summary: "No intent can be retrieved.",
       replace: retrieving(area, () => ({ find: () => undefined })),
     },

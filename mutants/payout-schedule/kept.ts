@@ -70,7 +70,7 @@ export const mutants = named({
     replace: inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
   },
   "schedule-weekly-for-ever": {
-    violates: ["payout-schedule/posting-again-replaces-cadence"],
+    violates: ["payout-schedule/posting-again-replaces-cadence", "payout-schedule/changed-as-requested"],
     summary: "A weekly schedule stays weekly.",
     replace: inForce(
       (next) => (before, cadence, enabled) =>

@@ -103,6 +103,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     },
     {
       ...faultOf("never-found", "retrieved-id-matches", "None can be retrieved"),
+      violates: [`${area}/retrieved-id-matches`, `${area}/stays-known`],
       replace: retrieving(area, () => ({ find: () => undefined })),
     },
     {

@@ -48,7 +48,7 @@ export const mutants = named({
       ] as const
     ).map(([id, violates, operation]): Mutant => ({
       id,
-      violates: [violates],
+      violates: [violates, "test-clocks/deleted-for-good"],
       summary: `${operation} still finds a deleted clock.`,
       replace: (parts) => {
         const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();

@@ -76,7 +76,10 @@ export const mutants: readonly Mutant[] = [
     ...byId(
       (["listAccountTransactions", "createAllocation"] as const).map((operation): Mutant => ({
         id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
-        violates: ["vendors/created-is-known-to-every-route"],
+        violates: [
+          "vendors/created-is-known-to-every-route",
+          ...(operation === "createAllocation" ? [] : (["vendors/stays-known"] as const)),
+        ],
         summary: `${operation} returns 403 for a vendor without transactions.`,
         replace: part(["connect", "targets", operation], ({ classify }) => ({
           classify: (state, caller, id) =>

@@ -8,6 +8,7 @@ import { type OperationName, type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { givenLiveActivation } from "../fixtures/marketplaces.ts";
 import { givenCredit, givenFunds } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { heldBy } from "../fixtures/wallets.ts";
@@ -139,15 +140,14 @@ export default [
   rule("connect-guards/service-account-with-live-key-writes-nothing", async (check) => {
     check.require("control.createMerchant");
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });
-    if (merchant.liveKey === null) throw new NeedMissing("key.live");
-    const api = check.as(merchant.liveKey);
+    const key = await givenLiveActivation(check, merchant);
+    const api = check.as(key);
     const json = { cadence: "daily" };
     check.succeeded(await api.replacePayoutSchedule({ json }));
     const headers = reserved(check);
     check.expect(await api.replacePayoutSchedule({ json: { cadence: "weekly" }, headers })).toAnswer(400);
     const read = check.succeeded(await api.retrievePayoutSchedule());
     check.expect.field("cadence", read.field("cadence"), read).toBe("daily");
-    const key = merchant.liveKey;
     check.expect((await sendCreation(check, merchant, { key, headers })).answer).toAnswer(400);
     check.succeeded((await sendCreation(check, merchant, { key })).answer);
   }),

@@ -2,7 +2,6 @@ import { type Classified, malformedIds, unknownIds } from "../../generators/inde
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import { NO_ANSWER_STATUSES } from "../../harness/judge/expect.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import {
   documentedRoutes,
   givenReached,
@@ -19,6 +18,7 @@ import {
   givenForeignVendor,
   givenLiveVendor,
 } from "../fixtures/unreachable-vendors.ts";
+import { givenLiveActivation } from "../fixtures/marketplaces.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 
 const PREFIX = "acct_";
@@ -175,13 +175,9 @@ function refusesMode(route: Route): RuleCheck {
 function refusesLiveKey(route: Route): RuleCheck {
   return rule(idOf(route, "of-test-vendor"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
-    if (merchant.liveKey === null) throw new NeedMissing("key.live");
-    const good = await check.as(merchant.liveKey).retrieveActivation();
-    if (!good.succeeded) throw new Inconclusive(`the live key is not accepted: ${good.summary}`);
-    // Each mode may be activated separately. Then a missing activation may be reported before the wrong mode.
-    const { connect_mode: mode } = good.body as { connect_mode?: unknown };
-    if (mode === null) throw new Inconclusive("Connect is not activated for the live key");
-    check.expect(await sendAbout(check, route, { merchant, acct, key: merchant.liveKey })).toAnswer(401);
+    // A missing activation may be reported before the wrong mode.
+    const liveKey = await givenLiveActivation(check, merchant);
+    check.expect(await sendAbout(check, route, { merchant, acct, key: liveKey })).toAnswer(401);
   });
 }
 

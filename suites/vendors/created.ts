@@ -16,11 +16,11 @@ import { approve } from "../fixtures/new-vendors.ts";
 import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
 import { addressOf } from "../fixtures/addresses.ts";
 import { lacksPermission } from "../expect/acceptance.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import { soon } from "../fixtures/reading.ts";
 import { expectAnyRefusal, withCounterpart } from "../expect/refusals.ts";
-import { givenMarketplace } from "../fixtures/marketplaces.ts";
+import { givenLiveActivation, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { listed } from "../fixtures/vendor-lists.ts";
 import { documentedRoutes, type Route, sendAbout } from "../vendor-routes.ts";
 import { pointed } from "../../spec/json.ts";
@@ -99,8 +99,7 @@ export default [
   rule("vendors/mode-of-a-live-key", PATIENT, async (check) => {
     check.require("key.live");
     const marketplace = await givenMarketplace(check);
-    const { liveKey } = marketplace;
-    if (liveKey === null) throw new NeedMissing("key.live");
+    const liveKey = await givenLiveActivation(check, marketplace);
     const merchant = { ...marketplace, testKey: liveKey, api: check.as(liveKey) };
     const { acct, answer } = await givenCreation(check, merchant);
     await expectMode(check, merchant, { acct, created: answer.body }, "live");

@@ -9,17 +9,13 @@ const CAUSES: Readonly<Record<string, string>> = {
   "connect.transfer.reversed": "createAllocationReversal",
 };
 
-/**
- * Each of these events is about an object that a request of its account created, and each endpoint receives one such event for each object, however
- * often it is delivered (§6.2).
- */
+/** Each of these events is about an object that a request of its account created (§6.2). */
 export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
   const created = new Map<string, Call>();
   const inFlight = new Set<Call>();
   /** The operations with a call whose answer does not say what it created: the event may be about that. */
   const lost = new Set<string>();
   const waiting = new Map<ReceivedEvent, { readonly id: string; readonly calls: ReadonlySet<Call> }>();
-  const first = new Map<string, ReceivedEvent>();
   const operations = new Set(Object.values(CAUSES));
   const whole = new Set<string>();
 
@@ -66,21 +62,6 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
       // An event may arrive before the answer of its request.
       if (inFlight.size === 0) settle(event, id);
       else waiting.set(event, { id, calls: new Set(inFlight) });
-      if (event.id === "") return;
-      const key = `${event.address} ${event.type} ${id}`;
-      const earlier = first.get(key);
-      first.set(key, earlier ?? event);
-      judge({
-        rule: "connect-events/one-event-for-each-request",
-        holds: earlier === undefined || earlier.id === event.id,
-        seen: event,
-        earlier: earlier === undefined ? [] : [earlier],
-        field: "/event/id",
-        words: () => ({
-          expected: `one ${event.type} about ${cut(id, 100)}; another delivery of it has the id ${earlier?.id ?? ""}`,
-          actual: `the id is ${event.id}`,
-        }),
-      });
     },
   };
 }

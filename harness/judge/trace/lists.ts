@@ -66,7 +66,9 @@ export function remittanceLists(context: TraceContext): TraceRule {
       if (own === null || !Array.isArray(data) || !isObject(meta)) return;
       const total = numberOf(meta["total"]);
       if (Number.isNaN(total)) return;
-      const isWhole = data.length === total && numberOf(meta["page"]) === 1;
+      const [page, limit] = [numberOf(meta["page"]), numberOf(meta["limit"])];
+      const isWhole = data.length === total && page === 1;
+      const rest = Math.max(0, total - (page - 1) * limit);
       const faultOf = ({ certain, possible }: Wanted): Fault | null => {
         const [least, most] = [certain.size, certain.size + possible];
         if (total < least || total > most)
@@ -75,6 +77,14 @@ export function remittanceLists(context: TraceContext): TraceRule {
             expected: `a total of ${least === most ? `${least}` : `${least} to ${most}`}, as many as the account has created`,
             actual: `it is ${total}`,
             earlier: [...certain.values()].slice(-3),
+          };
+        // What is created meanwhile may be counted and not listed yet.
+        if (possible === 0 && page >= 1 && limit >= 1 && data.length !== Math.min(limit, rest))
+          return {
+            field: "/data",
+            expected: `${Math.min(limit, rest)} on page ${page} of ${total} in pages of ${limit}`,
+            actual: `there are ${data.length}`,
+            earlier: [],
           };
         return isWhole ? memberFault(certain, data as readonly unknown[]) : null;
       };
@@ -98,6 +108,8 @@ export function vendorLists(context: TraceContext): TraceRule {
   const { begins, of } = creationsOf("createAccount", context);
   const walks = new Map<string, Walk>();
   const deleted = new Map<string, Call>();
+  /** What answers other than lists have named: vendors also come by ports and control. */
+  const named = new Set<string>();
   const isDeletedSince = (read: Call): boolean =>
     [...deleted.values()].some((deletion) => !isOverBefore(deletion, read));
   return {
@@ -106,6 +118,7 @@ export function vendorLists(context: TraceContext): TraceRule {
       if (call.control === "deleteVendor") deleted.set(call.path["id"] ?? "", call);
     },
     ends: (call) => {
+      if (call.request.method !== "GET") for (const id of accountsIn(call)) named.add(id);
       if (call.operation?.id !== "listAccounts" || effectOf(call) !== "made") return;
       const own = of(call);
       const { data, has_more: hasMore, next_cursor: next } = answerOf(call);
@@ -133,7 +146,13 @@ export function vendorLists(context: TraceContext): TraceRule {
           const { certain, possible } = own.wanted({ first: walk.first, last: call }, lagMs);
           // What comes or goes meanwhile may move the others to another page.
           if (walk.pages > 1 && (possible > 0 || isDeletedSince(walk.first))) return null;
-          return memberFault(new Map([...certain].filter(([id]) => !deleted.has(id))), walk.listed);
+          const fault = memberFault(new Map([...certain].filter(([id]) => !deleted.has(id))), walk.listed);
+          // Elsewhere than in a run, a vendor may come from a dashboard.
+          if (fault !== null || possible > 0 || !context.isOwn) return fault;
+          const unnamed = walk.listed.map((entry) => idOf(entry)).find((id) => !named.has(id));
+          if (unnamed === undefined) return null;
+          const expected = "only vendors that an answer has named to be in the list";
+          return { field: "/data", expected, actual: `${unnamed} is in it, too`, earlier: [] };
         },
       });
     },
@@ -163,7 +182,7 @@ function judgeList(
 }
 
 function memberFault(certain: ReadonlyMap<string, Call>, listed: readonly unknown[]): Fault | null {
-  const ids = listed.map((entry) => textOf(isObject(entry) ? entry["id"] : entry));
+  const ids = listed.map((entry) => idOf(entry));
   const known = new Set(ids);
   const missing = [...certain].find(([id]) => !known.has(id));
   if (missing === undefined && known.size === ids.length) return null;
@@ -173,4 +192,16 @@ function memberFault(certain: ReadonlyMap<string, Call>, listed: readonly unknow
     actual: missing === undefined ? "one is in it twice" : `${missing[0]} is not in it`,
     earlier: missing === undefined ? [] : [missing[1]],
   };
+}
+
+const idOf = (entry: unknown): string => textOf(isObject(entry) ? entry["id"] : entry);
+
+/** The accounts that a successful answer names. */
+function accountsIn(call: Call): readonly string[] {
+  if (effectOf(call) === "none") return [];
+  return (
+    Buffer.from(call.exchange?.answer?.body ?? [])
+      .toString("latin1")
+      .match(/acct_[\w-]+/g) ?? []
+  );
 }

@@ -1,6 +1,8 @@
-import { type ResourceFacts, resources } from "../../../spec/index.ts";
+import { type ResourceFacts, resources, type ValueForm } from "../../../spec/index.ts";
+import { pointed } from "../../../spec/json.ts";
 import { cut, show } from "../../plain.ts";
-import { type Call, CallsBy, effectOf, isOverBefore, mayBeMissing, ownerOf } from "./calls.ts";
+import { bodyOf, type Call, CallsBy, effectOf, isOverBefore, mayBeMissing, ownerOf } from "./calls.ts";
+import { isPlain } from "./requests.ts";
 import { reportedTo } from "../../timestamps.ts";
 import { isSame, msBetween, type Sighting } from "./resources.ts";
 import type { TraceContext, TraceRule, Witness } from "./rule.ts";
@@ -172,18 +174,37 @@ export function changedByRequest({ judge, doubt, callerOf, profile, isOwn }: Tra
         const before = seen.get(key) ?? [];
         seen.set(key, [...before.slice(1 - REMEMBERED), { value, call }]);
         const earlier = before.findLast((one) => isOverBefore(one.call, call));
-        if (earlier === undefined) continue;
         const causes = changes.of(ownerOf(call, caller)).filter((change) => {
           const name = change.operation?.id ?? change.control;
           const named = change.operation === null ? [] : Object.values(change.path);
-          const isAbout = (name === null || by.includes(name)) && (named.length === 0 || named.includes(id));
+          const isAbout = (name === null || name in by) && (named.length === 0 || named.includes(id));
           return isAbout && effectOf(change) !== "none" && change.begun < call.ended;
         });
+        const isLate = (read: Call): boolean =>
+          causes.some((change) => change !== read && mayBeMissing(change, read, consistencyMs));
+        const asked = lastlyAsked({ causes, call, by, form });
+        const asker = asked === null ? null : callerOf(asked.by);
+        // Whether the modes of an account share it is open.
+        if (asked !== null && (asker === null || asker.scope === caller.scope)) {
+          const holds = isSame(form, asked.value, value);
+          if (holds === false && isLate(call)) doubt(call);
+          else if (holds !== null)
+            judge({
+              rule: `${resource.area}/changed-as-requested`,
+              holds,
+              seen: call,
+              earlier: asked.by === call ? [] : [asked.by],
+              field: `/${field}`,
+              words: () => ({
+                expected: `the ${field} of the ${resource.name} to be ${show(asked.value, SHOWN)}, as the last request says that changed it`,
+                actual: `it is ${show(value, SHOWN)}`,
+              }),
+            });
+        }
+        if (earlier === undefined) continue;
         // An answer to a change shows the value after it.
         const shown = causes.filter((change) => change !== earlier.call);
         if (shown.some((change) => !isOverBefore(change, earlier.call))) continue;
-        const isLate = (read: Call): boolean =>
-          causes.some((change) => change !== read && mayBeMissing(change, read, consistencyMs));
         const isNowLate = isLate(call);
         // The answer to a change is never late.
         const wasLate = !causes.includes(earlier.call) && isLate(earlier.call);
@@ -212,9 +233,27 @@ export function changedByRequest({ judge, doubt, callerOf, profile, isOwn }: Tra
   };
 }
 
+/** The value that the last change asks for, and which change it is; null if that is unknown. */
+function lastlyAsked(options: {
+  readonly causes: readonly Call[];
+  readonly call: Call;
+  readonly by: Readonly<Record<string, { readonly from?: string; readonly default?: unknown }>>;
+  readonly form: ValueForm;
+}): { readonly value: unknown; readonly by: Call } | null {
+  const { causes, call, by, form } = options;
+  const last = causes.at(-1);
+  const { from, default: implied } = by[last?.operation?.id ?? last?.control ?? ""] ?? {};
+  if (last === undefined || from === undefined || effectOf(last) !== "made") return null;
+  if (last.request.wholeBytes !== undefined || (last !== call && !isOverBefore(last, call))) return null;
+  if (causes.some((change) => change !== last && !isOverBefore(change, last))) return null;
+  const stated = pointed(bodyOf(last), from);
+  const value = stated === undefined ? implied : stated;
+  return typeof value === "boolean" || isPlain(form, value) ? { value, by: last } : null;
+}
+
 /** The operations, of the document and of control, that change a field of some resource. */
 const CHANGING = new Set(
-  resources.flatMap(({ changed = {} }) => Object.values(changed).flatMap(({ by }) => by)),
+  resources.flatMap(({ changed = {} }) => Object.values(changed).flatMap(({ by }) => Object.keys(by))),
 );
 
 /** What was created was not updated before, and does not expire before (§2). */

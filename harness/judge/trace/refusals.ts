@@ -1,16 +1,8 @@
 import { cut } from "../../plain.ts";
 import { textOf } from "../../reported.ts";
 import { answerOf, bodyOf, type Call, effectOf, isOverBefore } from "./calls.ts";
+import { namedBy } from "./resources.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
-
-/** The operations that name a vendor, and where (§7.3). */
-const NAMED_VENDOR: Readonly<Record<string, (call: Call) => unknown>> = {
-  createAllocation: (call) => bodyOf(call)["destination"],
-  retrieveAccount: (call) => call.path["acct"],
-  listAccountTransactions: (call) => call.path["acct"],
-  retrieveAccountCompliance: (call) => call.path["acct"],
-  createWithdrawal: (call) => call.path["acct"],
-};
 
 /** Each route refuses every vendor that is malformed, unknown, deleted or another marketplace's with the same bytes (§7.3). */
 export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
@@ -22,13 +14,13 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
       if (resource.name === "vendor" && scope != null) own.add(`${scope} ${id}`);
     },
     ends: (call) => {
-      const named = NAMED_VENDOR[call.operation?.id ?? ""]?.(call);
+      const [named] = namedBy(call).filter(({ resource }) => resource.name === "vendor");
       const caller = callerOf(call);
       const { answer } = call.exchange ?? {};
-      if (typeof named !== "string" || answer?.status !== 403 || caller?.account == null) return;
+      if (named === undefined || answer?.status !== 403 || caller?.account == null) return;
       if (answer.wholeBytes !== undefined) return;
       // The document does not say how the account itself is refused, nor why a vendor of the caller's would be.
-      if (named === caller.account || own.has(`${caller.scope} ${named}`)) return;
+      if (named.id === caller.account || own.has(`${caller.scope} ${named.id}`)) return;
       // Sandbox and production may be different servers.
       const key = `${caller.mode} ${call.operation?.id ?? ""}`;
       const earlier = first.get(key);
@@ -51,6 +43,54 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
       });
     },
   };
+}
+
+/** The codes of what is unknown or not owned on routes of clocks (§7.9). */
+const NOT_FOUND = /^(?:TEST_CLOCK|SUBSCRIPTION|CUSTOMER)_NOT_FOUND$/;
+
+/**
+ * Each route of test clocks says the same of what is unknown, deleted or another account's, the requested ids and what depends on the request aside
+ * (§7.9).
+ */
+export function oneClockRefusal({ judge, callerOf }: TraceContext): TraceRule {
+  const first = new Map<string, Call>();
+  return {
+    ends: (call) => {
+      const { code, error } = answerOf(call);
+      const { answer } = call.exchange ?? {};
+      const mode = callerOf(call)?.mode;
+      if (call.operation === null || answer?.status !== 404 || typeof code !== "string") return;
+      if (!NOT_FOUND.test(code) || mode === undefined) return;
+      const key = `${mode} ${call.operation.id} ${code}`;
+      const earlier = first.get(key) ?? call;
+      first.set(key, earlier);
+      if (earlier === call) return;
+      const [known, said] = [earlier, call].map((one) => sentenceOf(one));
+      judge({
+        rule: "test-clocks/one-refusal-on-each-route",
+        holds: known === said,
+        seen: call,
+        earlier: [earlier],
+        field: "/error",
+        words: () => ({
+          expected: `the same error for whatever is unknown to the account: ${cut(known ?? "", 200)}`,
+          actual: `it is ${cut(textOf(error), 200)}`,
+        }),
+      });
+    },
+  };
+}
+
+/** The error of a refusal without the ids of its request, and without numbers. */
+function sentenceOf(call: Call): string {
+  const ids = [...Object.values(call.path), ...Object.values(bodyOf(call))].filter(
+    (id): id is string => typeof id === "string" && id !== "",
+  );
+  const text = textOf(answerOf(call)["error"]);
+  return ids
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, id) => rest.replaceAll(id, "…"), text)
+    .replaceAll(/\d+/g, "…");
 }
 
 /** A completed clock never advances again (§7.9). */

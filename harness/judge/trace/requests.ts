@@ -50,7 +50,7 @@ export function createdAsRequested({ judge }: TraceContext): TraceRule {
  * Whether a requested value has a notation that leaves no question of what it means: a whole amount, the code of a currency or country, a time in
  * a zone, a URL in its normal form, words.
  */
-function isPlain(form: ValueForm, value: unknown): value is string | number {
+export function isPlain(form: ValueForm, value: unknown): value is string | number {
   if (typeof value === "number") return form === "number" && Number.isSafeInteger(value) && value > 0;
   if (typeof value !== "string") return false;
   switch (form) {

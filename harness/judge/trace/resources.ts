@@ -1,9 +1,9 @@
 import { type ResourceFacts, resources, type ValueForm } from "../../../spec/index.ts";
-import { isObject } from "../../../spec/json.ts";
+import { isObject, pointed } from "../../../spec/json.ts";
 import { type ReceivedEvent, readBody } from "../../event.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { epochOf, readIso, reportedTo } from "../../timestamps.ts";
-import { type Call, effectOf } from "./calls.ts";
+import { bodyOf, type Call, effectOf } from "./calls.ts";
 
 /** An object in an answer or an event. */
 export interface Sighting {
@@ -31,16 +31,30 @@ interface Place {
   readonly bothModes?: boolean;
 }
 
+const namesByOperation = new Map<
+  string,
+  { readonly resource: ResourceFacts; readonly path?: string; readonly body?: string }[]
+>();
 const placesByOperation = new Map<string, Place[]>();
 const placesByEvent = new Map<
   string,
   { resource: ResourceFacts; names: Readonly<Record<string, string>> }[]
 >();
 for (const resource of resources) {
+  for (const [operation, place] of Object.entries(resource.named ?? {}))
+    namesByOperation.set(operation, [...(namesByOperation.get(operation) ?? []), { resource, ...place }]);
   for (const [operation, place] of Object.entries(resource.answers ?? {}))
     placesByOperation.set(operation, [...(placesByOperation.get(operation) ?? []), { resource, ...place }]);
   for (const [event, names] of Object.entries(resource.events ?? {}))
     placesByEvent.set(event, [...(placesByEvent.get(event) ?? []), { resource, names }]);
+}
+
+/** The objects that a request is about. */
+export function namedBy(call: Call): readonly { readonly resource: ResourceFacts; readonly id: string }[] {
+  return (namesByOperation.get(call.operation?.id ?? "") ?? []).flatMap(({ resource, path, body }) => {
+    const id = path === undefined ? pointed(bodyOf(call), body ?? "") : call.path[path];
+    return typeof id === "string" ? [{ resource, id }] : [];
+  });
 }
 
 /** The objects that the answer to a call shows. */

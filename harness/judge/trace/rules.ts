@@ -2,8 +2,11 @@ import { causedEvents } from "./events.ts";
 import { remittanceLists, vendorLists } from "./lists.ts";
 import { balancesAddUp, reversalTotals } from "./money.ts";
 import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
+import { netOfTheFee } from "./net-of-fee.ts";
+import { oneOccurrence, refundedFees, refusedReversals } from "./occurrences.ts";
+import { reachedByTheOwner, validKeysOnly } from "./reach.ts";
 import { createdAsRequested } from "./requests.ts";
-import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
+import { completedForever, oneClockRefusal, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** All trace rules. */
@@ -20,8 +23,15 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   remittanceLists,
   vendorLists,
   oneTargetRefusal,
+  oneClockRefusal,
   completedForever,
   causedEvents,
+  oneOccurrence,
+  refundedFees,
+  refusedReversals,
+  reachedByTheOwner,
+  validKeysOnly,
+  netOfTheFee,
 ];
 
 export const judgedRules = (context: TraceContext): readonly TraceRule[] =>

@@ -9,7 +9,7 @@ import { exchanged } from "../../exchanged.ts";
 
 export const MERCHANT = { account: "acct_merchant", test: "sk_test_merchant", live: "sk_live_merchant" };
 export const OTHER = { account: "acct_other", test: "sk_test_other", live: "sk_live_other" };
-/** A key that nobody has issued. */
+/** A key of an account that is not known. */
 export const UNKNOWN_KEY = "sk_test_unknown";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -19,8 +19,8 @@ interface Step {
   readonly operation?: string;
   readonly control?: string;
   readonly port?: string;
-  /** Default: the merchant's test key. */
-  readonly key?: string;
+  /** Default: the merchant's test key. Null: none. */
+  readonly key?: string | null;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Body;
@@ -54,7 +54,7 @@ export class History {
         deadlines: { consistencyMs, settleMs },
         ...(account === undefined ? {} : { account }),
       }),
-      keys: { test: MERCHANT.test, live: MERCHANT.live },
+      keys: { test: MERCHANT.test, live: MERCHANT.live, otherTest: UNKNOWN_KEY },
       tally: (rule) => this.tally(rule),
     });
   }
@@ -76,12 +76,12 @@ export class History {
       "http://target.test",
     );
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const key = control === null ? (step.key ?? MERCHANT.test) : "control-token";
+    const key = control === null ? (step.key === undefined ? MERCHANT.test : step.key) : "control-token";
     const request: WireRequest = {
       method: known?.method ?? "POST",
       url,
       headers: [
-        ["authorization", `Bearer ${key}`],
+        ...(key === null ? [] : [["authorization", `Bearer ${key}`] as const]),
         ...(step.idempotencyKey === undefined ? [] : [["Idempotency-Key", step.idempotencyKey] as const]),
       ],
       body: body === undefined ? null : Buffer.from(JSON.stringify(body)),

@@ -138,8 +138,19 @@ describe("lists of vendors", () => {
       },
     ],
     [
-      "vendors that the trace did not see created",
-      (history) => history.call(list(), page(null, "acct_0", "acct_1", "acct_2", "acct_3")),
+      "a vendor that control created",
+      (history) => {
+        const path = { accountId: MERCHANT.account };
+        history.call({ control: "createVendor", path }, { acct: "acct_0" }, 201);
+        history.call(list(), page(null, "acct_0", "acct_1", "acct_2", "acct_3"));
+      },
+    ],
+    [
+      "one that a creation without an answer may have made",
+      (history) => {
+        history.begins(create).isLost();
+        history.call(list(), page(null, "acct_0", "acct_1", "acct_2", "acct_3"));
+      },
     ],
   ])("permitted: %s", (_, play) => {
     expect(

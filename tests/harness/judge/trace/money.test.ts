@@ -38,8 +38,14 @@ describe("totals of reversals", () => {
     expect(violatedInShared(play)).toEqual([]);
   });
 
+  const SECOND = "sk_test_second";
   const also = (key: string) =>
     after((history) => {
+      history.call(
+        { control: "createMerchant" },
+        { accountId: MERCHANT.account, keys: { second: SECOND } },
+        201,
+      );
       history.call(reverse(key), reversal("ctrr_2", 200, 500), 201);
       history.call(reverse(), reversal("ctrr_3", 100, 600), 201);
     });
@@ -51,7 +57,7 @@ describe("totals of reversals", () => {
     ["a remainder", refused(700)],
     ["a remainder as text", refused("700")],
     ["another refusal", after((history) => history.call(reverse(), { remaining: 9 }, 402))],
-    ["those with another key of the account", also("sk_test_second")],
+    ["those with another key of the account", also(SECOND)],
     ["those with an unknown key", also(UNKNOWN_KEY)],
     [
       "an allocation of the same id in the other mode",

@@ -150,6 +150,68 @@ describe("new ids", () => {
   });
 });
 
+describe("as the last request asks", () => {
+  const rule = "payout-schedule/changed-as-requested";
+  const shown = (cadence: string, enabled = true) => ({ account: MERCHANT.account, cadence, enabled });
+  const replaces =
+    (body: object, answer: object, key = MERCHANT.test) =>
+    (history: History) =>
+      history.call({ operation: "replacePayoutSchedule", body: { ...body }, key }, answer);
+  const reads = (answer: object) => (history: History) =>
+    history.call({ operation: "retrievePayoutSchedule" }, answer);
+
+  test.each<[string, readonly ((history: History) => void)[]]>([
+    ["its answer shows another value", [replaces({ cadence: "daily" }, shown("weekly"))]],
+    ["the default is not applied", [replaces({ cadence: "daily" }, shown("daily", false))]],
+    [
+      "a second replacement shows at no read",
+      [
+        replaces({ cadence: "daily" }, shown("daily")),
+        replaces({ cadence: "weekly" }, { account: MERCHANT.account }),
+        reads(shown("daily")),
+      ],
+    ],
+  ])("%s", (_, steps) => {
+    expect(violatedBy((history) => steps.forEach((step) => step(history)))).toEqual([rule]);
+  });
+
+  test.each<[string, readonly ((history: History) => void)[]]>([
+    [
+      "the value",
+      [replaces({ cadence: "daily", enabled: false }, shown("daily", false)), reads(shown("daily", false))],
+    ],
+    [
+      "a refusal",
+      [
+        replaces({ cadence: "daily" }, shown("daily")),
+        (history) =>
+          history.call({ operation: "replacePayoutSchedule", body: { cadence: "weekly" } }, {}, 422),
+        reads(shown("daily")),
+      ],
+    ],
+    [
+      "the other mode may have its own",
+      [replaces({ cadence: "daily" }, shown("daily"), MERCHANT.live), reads(shown("weekly"))],
+    ],
+    [
+      "a clock that is still advancing",
+      [
+        (history) =>
+          history.call(
+            {
+              operation: "advanceTestClock",
+              path: { id: "clock_1" },
+              body: { frozenTime: "2030-01-02T00:00:00Z" },
+            },
+            { testClock: { id: "clock_1", status: "advancing", frozenTime: "2030-01-01T00:00:00Z" } },
+          ),
+      ],
+    ],
+  ])("permitted: %s", (_, steps) => {
+    expect(violatedBy((history) => steps.forEach((step) => step(history)))).toEqual([]);
+  });
+});
+
 describe("to the owner only", () => {
   const shows = (key: string) => (history: History) =>
     history.call({ operation: "retrieveAccount", path: { acct: "acct_v" }, key }, { id: "acct_v" });
@@ -162,7 +224,7 @@ describe("to the owner only", () => {
         history.call({ operation: "createAccount" }, { id: "acct_v" }, 201);
         shows(key)(history);
       }),
-    ).toEqual(["vendors/shown-to-the-owner-only"]);
+    ).toEqual(["vendors/reached-by-the-owner-only", "vendors/shown-to-the-owner-only"]);
   });
 
   test.each([
@@ -181,6 +243,7 @@ describe("to the owner only", () => {
 });
 
 describe("a list, which may show the vendors of both modes", () => {
+  const creation = { control: "createVendor", path: { accountId: MERCHANT.account } };
   const lists = (key: string) => (history: History) =>
     history.call({ operation: "listAccounts", key }, { data: [{ id: "acct_v" }], has_more: false });
   const reads = (key: string) => (history: History) =>
@@ -190,12 +253,17 @@ describe("a list, which may show the vendors of both modes", () => {
     ["after it was read", [reads(MERCHANT.live), lists(MERCHANT.test)]],
     ["before it is read", [lists(MERCHANT.test), reads(MERCHANT.live)]],
   ])("shows a live vendor to a test key, %s", (_, steps) => {
-    expect(violatedBy((history) => steps.forEach((step) => step(history)))).toEqual([]);
+    const play = (history: History): void => {
+      history.call({ ...creation, body: { mode: "live" } }, { acct: "acct_v" }, 201);
+      for (const step of steps) step(history);
+    };
+    expect(violatedBy(play)).toEqual([]);
   });
 
   test("shows it to another account", () => {
     expect(
       violatedBy((history) => {
+        history.call(creation, { acct: "acct_v" }, 201);
         reads(MERCHANT.test)(history);
         lists(OTHER.test)(history);
       }),

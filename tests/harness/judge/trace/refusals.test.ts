@@ -30,7 +30,6 @@ describe("one refusal on each route", () => {
     ],
     ["another status", refused("acct_foreign", OTHERWISE, { status: 401 })],
     ["the account itself", refused(MERCHANT.account, OTHERWISE)],
-    ["a vendor of the caller", refused("acct_own", OTHERWISE)],
     ["a caller whose account is unknown", refused("acct_foreign", OTHERWISE, { key: UNKNOWN_KEY })],
     ["production, which may be another server", refused("acct_foreign", OTHERWISE, { key: MERCHANT.live })],
     [
@@ -43,8 +42,51 @@ describe("one refusal on each route", () => {
   ])("permitted: %s", (_, play) => {
     expect(
       violatedBy((history) => {
-        history.call({ operation: "createAccount" }, { id: "acct_own" }, 201);
         refused("acct_unknown", FORBIDDEN)(history);
+        play(history);
+      }),
+    ).toEqual([]);
+  });
+});
+
+test("the refusal of a vendor of the caller is not compared", () => {
+  const violated = violatedBy((history) => {
+    const own = { operation: "createAllocation", body: { destination: "acct_own" } };
+    history.call({ operation: "createAccount" }, { id: "acct_own" }, 201);
+    history.call({ ...own, body: { destination: "acct_unknown" } }, { message: "Forbidden" }, 403);
+    history.call(own, { message: "Suspended" }, 403);
+  });
+  expect(violated).toEqual([]);
+});
+
+describe("one refusal on each route of clocks", () => {
+  const rule = "test-clocks/one-refusal-on-each-route";
+  const refused = (
+    id: string,
+    error: string,
+    { key = MERCHANT.test, code = "TEST_CLOCK_NOT_FOUND" } = {},
+  ) => {
+    const step = { operation: "retrieveTestClock", path: { id }, key };
+    return (history: History): void => history.call(step, { error, code }, 404);
+  };
+
+  test("another error for another account's clock", () => {
+    expect(
+      violatedBy((history) => {
+        refused("clock_1", "Test clock not found")(history);
+        refused("clock_2", "Not your test clock", { key: OTHER.test })(history);
+      }),
+    ).toEqual([rule]);
+  });
+
+  test.each([
+    ["the requested id", refused("clock_22", "No test clock clock_22")],
+    ["another code", refused("clock_2", "No such customer", { code: "CUSTOMER_NOT_FOUND" })],
+    ["a code that the document does not have", refused("clock_2", "gone", { code: "GONE" })],
+  ])("permitted: %s", (_, play) => {
+    expect(
+      violatedBy((history) => {
+        refused("clock_1", "No test clock clock_1")(history);
         play(history);
       }),
     ).toEqual([]);
