@@ -25,20 +25,42 @@ export interface Judged {
  * `firstAttempt` (default 1); each number has its own shared results.
  */
 export async function judgeRule(options: NumberedOptions): Promise<Judged> {
-  const startedAt = Date.now();
-  try {
-    return await judged(options, startedAt);
-  } catch (error) {
-    const { rule, replay, session } = options;
-    const result = brokenResult(rule, error, { redactor: session.redactor, startedAt, replay });
-    return { result, reliesOnIdle: false };
-  }
+  const begun = await beginJudging(options);
+  return "again" in begun ? begun.again() : begun;
 }
 
-async function judged(options: NumberedOptions, startedAt: number): Promise<Judged> {
+/** As {@link judgeRule}, but it leaves the second execution to the caller where a deadline was missed, for which a busy machine may be the reason. */
+export async function beginJudging(
+  options: NumberedOptions,
+): Promise<Judged | { readonly again: () => Promise<Judged> }> {
+  const startedAt = Date.now();
+  const called = performance.now();
+  const orBroken = async <T>(work: () => Promise<T>): Promise<T | Judged> => {
+    try {
+      return await work();
+    } catch (error) {
+      const { rule, replay, session } = options;
+      const { redactor } = session;
+      const result = brokenResult(rule, error, { redactor, startedAt, replay });
+      return { result, reliesOnIdle: false };
+    }
+  };
+  return orBroken(async () => {
+    const first = await judgeOnce(options, options.firstAttempt ?? 1);
+    const started = { at: startedAt, tookMs: performance.now() - called };
+    const conclude = (): Promise<Judged> => orBroken(() => concluded(options, first, started));
+    const isMissed = first.verdict === "violated" && first.violation?.basis === "deadline";
+    return isMissed && !options.signal.aborted ? { again: conclude } : conclude();
+  });
+}
+
+async function concluded(
+  options: NumberedOptions,
+  first: Outcome,
+  started: { readonly at: number; readonly tookMs: number },
+): Promise<Judged> {
   const { session, firstAttempt = 1 } = options;
   const called = performance.now();
-  const first = await judgeOnce(options, firstAttempt);
   let outcome = first;
   let reproduced = "1/1";
   // A missed deadline counts only if it is missed twice.
@@ -55,9 +77,9 @@ async function judged(options: NumberedOptions, startedAt: number): Promise<Judg
     const isUnconfirmed = isCutOff && first.violation?.basis === "deadline";
     outcome = isTooEarly || isUnconfirmed ? second : confirmed(first, second);
   }
-  const durationMs = performance.now() - called;
+  const durationMs = started.tookMs + performance.now() - called;
   return {
-    result: resultOf({ ...options, outcome, reproduced, startedAt, durationMs }),
+    result: resultOf({ ...options, outcome, reproduced, startedAt: started.at, durationMs }),
     reliesOnIdle: reliesOnIdle(outcome),
   };
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { type CatalogueRule, RULE_KINDS, type RuleResult } from "../results.ts";
 import type { Session } from "./session.ts";
-import { brokenResult, type Judged, judgeRule } from "./judge-rule.ts";
+import { beginJudging, brokenResult, type Judged, judgeRule } from "./judge-rule.ts";
 import { operationsShowing } from "../judge/passive.ts";
 import { PassiveChecks, passiveOf, passiveResult } from "./passive.ts";
 import type { Plan } from "./plan.ts";
@@ -68,6 +68,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
     { untilShown: true },
   );
   await runWaiting();
+  await checks.judgeMissed();
   if (!checks.isOver()) await readBack(options);
   await checks.confirm();
   signal.removeEventListener("abort", onAbort);
@@ -80,12 +81,17 @@ async function readBack({ session, plan, signal }: RunOptions): Promise<void> {
   if (areas.size > 0) await readAgain(session, session.trace.reads({ areas, seed: session.seed }), signal);
 }
 
+/** The most checks that are executed a second time each alone. */
+const MOST_ALONE = 8;
+
 /** Judges checks and reports their verdicts, until the run ends. */
 class Checks {
   readonly #options: RunOptions;
   readonly #passive: PassiveChecks;
   /** Verdicts that rely on the target's reports that it is idle: a later event may disprove a report. */
   readonly #provisional: { readonly entry: Entry; readonly result: RuleResult }[] = [];
+  /** Checks that missed a deadline, with their second executions. */
+  readonly #missed: { readonly entry: Entry; readonly again: () => Promise<Judged> }[] = [];
   #ended = false;
 
   constructor(options: RunOptions, passive: PassiveChecks) {
@@ -95,8 +101,25 @@ class Checks {
 
   async judge(entry: Entry, goal?: Goal): Promise<void> {
     if (this.isOver() || this.#passive.isNeedless(entry, goal)) return this.#passive.ended(entry, null);
-    const { result, reliesOnIdle } = await this.#judged(entry, 1);
-    this.#passive.ended(entry, result.verdict);
+    const begun = await this.#watched(entry, () => beginJudging(this.#optionsFor(entry, 1)));
+    this.#passive.ended(entry, "again" in begun ? "violated" : begun.result.verdict);
+    if ("again" in begun) this.#missed.push({ entry, ...begun });
+    else this.#settle(entry, begun);
+  }
+
+  /**
+   * Executes the checks that missed a deadline a second time, one after another and with nothing beside them. If there are many, a busy
+   * machine is not the reason, and they share the time.
+   */
+  async judgeMissed(): Promise<void> {
+    const missed = this.#missed.splice(0);
+    const width = missed.length > MOST_ALONE ? this.#options.session.profile.inFlight : 1;
+    await inParallel(missed, width, async ({ entry, again }) => {
+      if (!this.isOver()) this.#settle(entry, await this.#watched(entry, again));
+    });
+  }
+
+  #settle(entry: Entry, { result, reliesOnIdle }: Judged): void {
     if (reliesOnIdle && result.verdict !== "violated") this.#provisional.push({ entry, result });
     else this.#report(entry, result);
   }
@@ -112,16 +135,20 @@ class Checks {
     const again = this.#provisional.map(({ entry }) => entry);
     await inParallel(inOrder(again, this.#options), session.profile.inFlight, async (entry) => {
       if (this.isOver()) return;
-      const { result } = await this.#judged(entry, 3);
+      const { result } = await this.#watched(entry, () => judgeRule(this.#optionsFor(entry, 3)));
       this.#report(entry, result);
     });
   }
 
-  async #judged({ rule, check }: Entry, firstAttempt: number): Promise<Judged> {
-    const { onCheck, plan } = this.#options;
+  #optionsFor({ rule, check }: Entry, firstAttempt: number): Parameters<typeof judgeRule>[0] {
+    return { ...this.#options, rule, check, served: this.#options.plan.served, firstAttempt };
+  }
+
+  async #watched<T>({ rule }: Entry, work: () => Promise<T>): Promise<T> {
+    const { onCheck } = this.#options;
     onCheck?.(rule.id, "begins");
     try {
-      return await judgeRule({ ...this.#options, rule, check, served: plan.served, firstAttempt });
+      return await work();
     } finally {
       onCheck?.(rule.id, "ended");
     }
