@@ -37,3 +37,36 @@ export type Symptom = { readonly where: readonly string[] } &
 /** Why no answer came. `refused`: without a connection, or a proxy or TLS prevented it. */
 export type FaultKind =
   "refused" | "reset" | "timeout" | "too-large" | "truncated" | "protocol" | "interrupted";
+
+/**
+ * What is wrong, in one line that stays the same while the fault does: values that differ from run to run are left out. Null where it is not
+ * known.
+ */
+export function faultOf(symptom: Symptom | null | undefined): string | null {
+  if (symptom === null || symptom === undefined) return null;
+  const what = faultWords(symptom);
+  return symptom.where.length === 0 ? what : `${symptom.where.join(", ")}: ${what}`;
+}
+
+function faultWords(symptom: Symptom): string {
+  switch (symptom.kind) {
+    case "route":
+      return "the route is missing";
+    case "status":
+      return `answers ${symptom.actual} instead of ${symptom.expected}`;
+    case "refusal":
+      return `${symptom.part} of the refusal is ${symptom.actual === null ? "absent" : "another"}`;
+    case "field":
+      return `${symptom.field === "" ? "the body" : symptom.field} ${FIELD_FAULTS[symptom.fault]}`;
+    case "event":
+      return "the event is missing";
+    case "connection":
+      return `no answer (${symptom.fault})`;
+    case "wait":
+      return `${symptom.subject} does not appear`;
+    case "value":
+      return symptom.what;
+  }
+}
+
+const FIELD_FAULTS = { absent: "is absent", type: "has another type", value: "has another value" } as const;

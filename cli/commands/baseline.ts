@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
-import { type BaselineEntry, loadBaseline } from "../../harness/profile/baseline.ts";
+import { type BaselineEntry, isAbout, loadBaseline } from "../../harness/profile/baseline.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import { faultOf, type Symptom } from "../../harness/symptom.ts";
 import { count } from "../../reports/text/text.ts";
 import { retiredRules } from "../../spec/index.ts";
 import { print } from "../terminal/output.ts";
@@ -19,26 +20,29 @@ export interface BaselineWriteArguments {
 }
 
 /**
- * Writes the violations of a run to a baseline. Entries that are still in use keep their reason and expiry. Entries of rules that
+ * Writes the violations of a run to a baseline, each with its fault. Entries that are still in use keep their reason and expiry. Entries of rules that
  * the run judged without a violation, and of retired rules, are dropped. New entries get the given reason and expiry.
  */
 export function baselineWrite(options: BaselineWriteArguments): ExitCode {
   const { file, from, reason, expires } = options;
   const judged = verdictsIn(from);
   const earlier = existsSync(file) ? loadBaseline(file).known : [];
-  const kept = earlier.filter(({ rule }) => {
+  const kept = earlier.filter((entry) => {
+    const { rule } = entry;
     if (retiredRules.some(({ id }) => id === rule)) return false;
-    const verdict = judged.get(rule);
-    return verdict !== "passed" && verdict !== "not_applicable";
+    const now = judged.get(rule);
+    if (now?.verdict === "violated") return isAbout(entry, { id: rule, symptom: now.symptom });
+    return now?.verdict !== "passed" && now?.verdict !== "not_applicable";
   });
   const keptRules = new Set(kept.map(({ rule }) => rule));
+  const withFault = ({ rule, reason: why, expires: until, fault }: BaselineEntry): BaselineEntry => {
+    const shown = faultOf(judged.get(rule)?.symptom) ?? fault ?? null;
+    return { rule, ...(shown === null ? {} : { fault: shown }), reason: why, expires: until };
+  };
   const added = [...judged]
-    .filter(([rule, verdict]) => verdict === "violated" && !keptRules.has(rule))
+    .filter(([rule, { verdict }]) => verdict === "violated" && !keptRules.has(rule))
     .map(([rule]): BaselineEntry => ({ rule, reason, expires }));
-  const known = [
-    ...kept.map(({ rule, reason: why, expires: until }) => ({ rule, reason: why, expires: until })),
-    ...added,
-  ];
+  const known = [...kept, ...added].map(withFault);
   known.sort((a, b) => (a.rule < b.rule ? -1 : 1));
   try {
     writeFileSync(file, `${HEAD}${stringify({ schemaVersion: 1, known }, { lineWidth: 110 })}`);
@@ -55,7 +59,12 @@ const HEAD = `# Known violations. An entry fails the run when it matches no rule
 # State why each violation is tolerated, and until which day (UTC).
 `;
 
-function verdictsIn(file: string): ReadonlyMap<string, string> {
+interface Found {
+  readonly verdict: string;
+  readonly symptom: Symptom | null;
+}
+
+function verdictsIn(file: string): ReadonlyMap<string, Found> {
   const mistake = new UsageError(
     `${file} is not a conformance.json of payconform; give the path of one with --from`,
   );
@@ -69,6 +78,9 @@ function verdictsIn(file: string): ReadonlyMap<string, string> {
   const { schemaVersion, rules } = (value ?? {}) as { schemaVersion?: unknown; rules?: unknown };
   if (schemaVersion !== 1 || !Array.isArray(rules)) throw mistake;
   return new Map(
-    rules.map((rule: { id?: unknown; verdict?: unknown }) => [String(rule.id), String(rule.verdict)]),
+    rules.map((rule: { id?: unknown; verdict?: unknown; symptom?: Symptom | null }) => [
+      String(rule.id),
+      { verdict: String(rule.verdict), symptom: rule.symptom ?? null },
+    ]),
   );
 }

@@ -1,4 +1,4 @@
-import type { Baseline } from "../../harness/profile/baseline.ts";
+import { isAbout, type Baseline } from "../../harness/profile/baseline.ts";
 import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text/text.ts";
@@ -140,14 +140,15 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     ending.after(maxDuration * 1_000, () =>
       end(`the limit of ${maxDuration} s (--max-duration) was reached`, TIME_OVER),
     );
-  const known = new Set(options.baseline?.known.map(({ rule }) => rule));
+  const { known = [] } = options.baseline ?? {};
   const isCounted = isCountedBy(config.level);
   const { maxViolations = Infinity } = options;
   let violations = 0;
   const receive: ThreadOptions["receive"] = (message) => {
     collector.receive(message);
     if (message.type !== "judged" || message.result.verdict !== "violated") return;
-    if (known.has(message.result.id) || !isCounted(message.result.id)) return;
+    const { result } = message;
+    if (!isCounted(result.id) || known.some((entry) => isAbout(entry, result))) return;
     violations += 1;
     if (violations === maxViolations)
       end(`the limit of ${count(violations, "violation")} was reached (--bail, --max-violations)`, TIME_OVER);

@@ -3,6 +3,7 @@ import { parseChecked, readTextFile } from "./checked-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import type { RuleResult, StaleBaselineEntry } from "../results.ts";
 import { retirementText } from "../retirement.ts";
+import { faultOf } from "../symptom.ts";
 
 /** A known violation, why it is tolerated, and until when. */
 export interface BaselineEntry {
@@ -10,6 +11,8 @@ export interface BaselineEntry {
   readonly reason: string;
   /** Last day, YYYY-MM-DD, UTC. */
   readonly expires: string;
+  /** What is wrong, as `faultOf` says it. Absent if every violation of the rule is known. */
+  readonly fault?: string;
 }
 
 export interface Baseline {
@@ -38,6 +41,16 @@ export function loadBaseline(file: string): Baseline {
   return { file, known };
 }
 
+/** Whether an entry is about this violation: another fault of the same rule is new. */
+export function isAbout(
+  { rule, fault }: Pick<BaselineEntry, "rule" | "fault">,
+  result: Pick<RuleResult, "id" | "symptom">,
+): boolean {
+  if (rule !== result.id) return false;
+  const shown = faultOf(result.symptom);
+  return fault === undefined || shown === null || fault === shown;
+}
+
 /**
  * Marks known violations, and returns stale entries. Only violations are excused; an entry whose rule got no final verdict in
  * this run stays. An entry of a retired rule is a warning.
@@ -62,15 +75,25 @@ export function applyBaseline(
     const says = staleness(entry, judged.get(entry.rule), today);
     return says === null ? [] : [{ rule: entry.rule, why: says.why, says: `${entry.at}: ${says.text}` }];
   });
-  const excused = new Set(
-    baseline.known.filter((entry) => entry.expires >= today).map((entry) => entry.rule),
-  );
+  const valid = baseline.known.filter((entry) => entry.expires >= today);
+  const others = valid.flatMap((entry) => {
+    const result = judged.get(entry.rule);
+    if (result?.verdict !== "violated" || isAbout(entry, result)) return [];
+    return [
+      `${entry.at}: ${entry.rule} was known for another fault (${entry.fault}); now ${faultOf(result.symptom)}`,
+    ];
+  });
   return {
     results: results.map((result) =>
-      result.verdict === "violated" && excused.has(result.id) ? { ...result, known: true } : result,
+      result.verdict === "violated" && valid.some((entry) => isAbout(entry, result))
+        ? { ...result, known: true }
+        : result,
     ),
     stale,
-    warnings: retirements.map(({ entry, at }) => `${at}: ${retirementText(entry)} Remove this entry.`),
+    warnings: [
+      ...retirements.map(({ entry, at }) => `${at}: ${retirementText(entry)} Remove this entry.`),
+      ...others,
+    ],
   };
 }
 

@@ -32,6 +32,32 @@ describe("a baseline", () => {
     expect(stale).toEqual([]);
   });
 
+  test("knows the fault: another one of the same rule is new, and one without a fault knows all", () => {
+    const [where, field] = [["POST /v1/payment-intents"], "/amount"];
+    const shown = {
+      where,
+      kind: "field",
+      field,
+      status: 200,
+      expected: "a number",
+      actual: "a text",
+    } as const;
+    const known = (fault?: string): string =>
+      `${entry(created)}${fault === undefined ? "" : `    fault: "${fault}"\n`}`;
+    const applied = (fault: string | undefined, now: "absent" | "type") =>
+      applyBaseline(baseline(known(fault)), [
+        rule({ id: created, verdict: "violated", symptom: { ...shown, fault: now } }),
+      ]);
+    const absent = "POST /v1/payment-intents: /amount is absent";
+    expect(applied(absent, "absent").results[0]?.known).toBe(true);
+    expect(applied(undefined, "type").results[0]?.known).toBe(true);
+    const other = applied(absent, "type");
+    expect(other.results[0]?.known).toBe(false);
+    expect(other.warnings[0]).toMatch(
+      /known for another fault \(POST .*: \/amount is absent\); now POST .*: \/amount has another type$/,
+    );
+  });
+
   test.each(["broken", "inconclusive", "unstable", "could_not_run"] as const)(
     "never excuses what is %s",
     (verdict) => {
