@@ -3,6 +3,7 @@ import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
 import { badgeJson, badgeSvg } from "./files/badge.ts";
 import { conformanceJson } from "./files/conformance-json.ts";
 import { type ConsoleStream, consoleReport, hasColours } from "./console/console.ts";
+import { ndjsonReport } from "./console/ndjson.ts";
 import { inCatalogueOrder } from "./evidence/statistics.ts";
 import { sarif } from "./files/sarif.ts";
 import { writeEvidence } from "./files/shard-evidence.ts";
@@ -20,6 +21,8 @@ export interface ReportOptions {
   readonly isTTY: boolean;
   /** Whether this is a CI job, for plain lines without colours or redrawing. */
   readonly ci: boolean;
+  /** What is printed: text for a reader, or one JSON object a line for a program. Default: text. */
+  readonly format?: "console" | "ndjson" | undefined;
   /** Print only the verdict, the causes and the next step. Default false. */
   readonly quiet?: boolean;
   /** Rule ids in catalogue order, so that reports do not depend on the order of execution. */
@@ -64,7 +67,10 @@ export function asInterrupted(result: RunResult): RunResult {
  */
 export function createReporters(options: ReportOptions): Reports {
   const { folder, stream, isTTY, ci, quiet = false, catalogue = [], stop } = options;
-  const console = consoleReport({ stream, live: isTTY && !ci, colour: hasColours(options), quiet });
+  const console =
+    options.format === "ndjson"
+      ? ndjsonReport(stream)
+      : consoleReport({ stream, live: isTTY && !ci, colour: hasColours(options), quiet });
   let prepare = (_rule: RuleResult): void => undefined;
   return {
     on: (event) => {

@@ -1,14 +1,16 @@
-import { basename, dirname } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import pc from "picocolors";
 import { profileDigest } from "../../harness/profile/defaults.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
 import { retirementText } from "../../harness/retirement.ts";
 import { remainingText } from "../../reports/console/console-text.ts";
-import { exitInWords } from "../../reports/evidence/outcome-words.ts";
+import { exitInWords, VERDICT_WORDS } from "../../reports/evidence/outcome-words.ts";
 import { evidenceText, headline } from "../../reports/evidence/evidence.ts";
 import { transcriptText } from "../../reports/evidence/transcript.ts";
-import { retiredRules } from "../../spec/index.ts";
+import { clip, count, groupBy, oneLine } from "../../reports/text/text.ts";
+import { catalogue, retiredRules } from "../../spec/index.ts";
 import { type FolderLock, lockFolder } from "../reporting/folder-lock.ts";
 import { cleanupLogOf } from "../reporting/cleanup-log.ts";
 import { isWritable } from "../reporting/out-folder.ts";
@@ -20,40 +22,44 @@ import { listenForStop } from "../runner/stop.ts";
 import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
 import type { Target } from "../targets/target.ts";
-import { SUITE_VERSION } from "../package/version.ts";
 import { selectRules } from "../selection/select-rules.ts";
+import { SUITE_VERSION } from "../package/version.ts";
 
 export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
+  /** A recorded violation, or the output directory of a run. */
   readonly file: string;
 }
 
 const TRANSCRIPT_LIMIT = 256 * 1024;
 const silent: Reporter = { on: () => undefined };
 
-/** Judges the rule of a recorded violation again, beginning with the recorded case, until it is violated. Prints the exchanges and the verdict. */
+/**
+ * Judges the rule of a recorded violation again, beginning with the recorded case, until it is violated. Prints the exchanges and the verdict.
+ * Of a folder, it judges all violations again and prints what became of each.
+ */
 export async function replay(
   options: ReplayArguments,
   { startThread = keepThread, leave = (code) => process.exit(code) }: Host = {},
 ): Promise<ExitCode> {
-  const recorded = loadReplay(options.file);
-  const retired = retiredRules.find(({ id }) => id === recorded.rule);
-  if (retired !== undefined)
-    throw new UsageError(`cannot replay ${options.file}: ${retirementText(retired)}`);
-  selectRules([recorded.rule]);
+  const violations = isFolder(options.file) ? replaysIn(options.file) : [replayIn(options.file)];
   const thread = startThread();
   try {
-    const { exitCode, interrupted } = await replayIn(thread, recorded, options);
+    const { exitCode, interrupted } = await replayAll(thread, violations, options);
     return interrupted ? leave(exitCode) : exitCode;
   } finally {
     thread.close();
   }
 }
 
-async function replayIn(
+async function replayAll(
   thread: KeptThread,
-  recorded: ReplayFile,
+  violations: readonly ReplayFile[],
   options: ReplayArguments,
 ): Promise<{ readonly exitCode: ExitCode; readonly interrupted: boolean }> {
+  const [recorded] = violations;
+  if (recorded === undefined) throw new UsageError(`${options.file} has no recorded violation`);
+  const all = isFolder(options.file);
+  const known = violations.filter(({ rule }) => catalogue.some(({ id }) => id === rule));
   const found = await findTarget(targetOf(recorded, options), thread.inquiry, { isEmulatorMeant: true });
   if ("unreachable" in found) {
     warn(found.unreachable);
@@ -65,11 +71,15 @@ async function replayIn(
   const log = (lines: readonly string[]): void => print(lines.join("\n"));
   try {
     log([
-      `replaying ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
+      `replaying ${all ? count(violations.length, "violation") : recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
       ...differences(recorded, profileDigest(target.profile), target.embedded),
     ]);
     if (recorded.steps !== undefined) return await replayExploration(target, recorded, stop.signal);
-    const folder = cleanupFolder(options.file);
+    if (known.length === 0) {
+      log(outcomeLines(violations, []));
+      return { exitCode: 0, interrupted: false };
+    }
+    const folder = all ? options.file : cleanupFolder(options.file);
     const cleanupLog = isWritable(folder) ? cleanupLogOf(target, folder) : null;
     if (cleanupLog !== null) lock = lockFolder(folder, folder);
     if (cleanupLog === null && !target.embedded)
@@ -78,10 +88,12 @@ async function replayIn(
       target,
       seed: recorded.seed,
       runs: recorded.runs,
-      patterns: [recorded.rule],
-      // Only this rule is in scope.
+      patterns: known.map(({ rule }) => rule),
+      // Only these rules are in scope.
       allowIncomplete: false,
-      recorded: recorded.case === null ? null : { rule: recorded.rule, case: recorded.case },
+      recorded: Object.fromEntries(
+        known.flatMap(({ rule, case: one }) => (one === null ? [] : [[rule, one]])),
+      ),
       firstViolationEnds: true,
       replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
       reporter: silent,
@@ -92,7 +104,11 @@ async function replayIn(
     cleanupLog?.close();
     const [rule] = result.rules;
     log([
-      ...(rule === undefined ? [] : ["", textOf(rule, recorded)]),
+      ...(all
+        ? outcomeLines(violations, result.rules)
+        : rule === undefined
+          ? []
+          : ["", textOf(rule, recorded)]),
       ...(target.embedded ? [] : remainingLines(result, cleanupLog === null ? null : folder)),
       "",
       `exit code ${result.exitCode}: ${exitInWords(result)}`,
@@ -125,6 +141,67 @@ async function replayExploration(
   );
   print(`\nexit code ${exitCode}`);
   return { exitCode, interrupted };
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** A recorded violation. @throws UsageError also if its rule is not judged any more */
+function replayIn(file: string): ReplayFile {
+  const recorded = loadReplay(file);
+  const retired = retiredRules.find(({ id }) => id === recorded.rule);
+  if (retired !== undefined) throw new UsageError(`cannot replay ${file}: ${retirementText(retired)}`);
+  selectRules([recorded.rule]);
+  return recorded;
+}
+
+/** The violations that a run has recorded in its output directory. @throws UsageError if there are none, or they are of several runs */
+function replaysIn(folder: string): readonly ReplayFile[] {
+  const inner = basename(resolve(folder)) === "replays" ? folder : join(folder, "replays");
+  const names = isFolder(inner) ? readdirSync(inner).filter((name) => name.endsWith(".json")) : [];
+  const violations = names.sort().map((name) => loadReplay(join(inner, name)));
+  const [first] = violations;
+  if (first === undefined)
+    throw new UsageError(
+      `${folder} has no recorded violation; give the output directory of a run that has one`,
+    );
+  if (violations.some(({ steps }) => steps !== undefined))
+    throw new UsageError(`${inner} has violations that were found by exploring; replay each file by itself`);
+  const runOf = ({ seed, runs, target }: ReplayFile): string => JSON.stringify([seed, runs, target]);
+  const other = violations.find((one) => runOf(one) !== runOf(first));
+  if (other !== undefined)
+    throw new UsageError(
+      `${inner} has violations of several runs (${first.rule} and ${other.rule}); replay each file by itself`,
+    );
+  return violations;
+}
+
+/** What became of each violation, and how many there are of each kind. */
+function outcomeLines(violations: readonly ReplayFile[], results: readonly RuleResult[]): readonly string[] {
+  const outcomes = violations.map((recorded) => ({ recorded, ...outcomeOf(recorded, results) }));
+  const width = Math.max(...outcomes.map(({ what }) => what.length));
+  const counts = groupBy(outcomes, ({ what }) => what);
+  return [
+    "",
+    ...outcomes.map(({ recorded, what, why }) =>
+      oneLine(`${what.padEnd(width)}  ${recorded.rule}${why === "" ? "" : `: ${clip(why, 300)}`}`),
+    ),
+    "",
+    [...counts].map(([what, some]) => `${some.length} ${what}`).join(", "),
+  ];
+}
+
+function outcomeOf(
+  { rule }: ReplayFile,
+  results: readonly RuleResult[],
+): { readonly what: string; readonly why: string } {
+  const result = results.find(({ id }) => id === rule);
+  const retired = retiredRules.find(({ id }) => id === rule);
+  if (result === undefined)
+    return { what: "gone", why: retired === undefined ? "no rule has this id" : retired.reason };
+  if (result.verdict === "passed") return { what: "fixed", why: "" };
+  if (result.verdict === "not_applicable") return { what: "gone", why: result.reason ?? "" };
+  if (result.verdict === "violated") return { what: "still there", why: result.violation?.actual ?? "" };
+  return { what: "not judged", why: `${VERDICT_WORDS[result.verdict]}, ${result.reason ?? ""}` };
 }
 
 /** The folder of the cleanup log: the output directory of the run, or the folder of a file that was moved. */

@@ -172,6 +172,7 @@ async function judgeAndReport(
     isTTY: process.stdout.isTTY === true,
     ci: isInCi(),
     quiet: options.quiet,
+    format: options.reporter,
     catalogue: catalogue.map((rule) => rule.id),
     facts,
     profileFile: profileFileOf(options),

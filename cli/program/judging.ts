@@ -90,8 +90,10 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
 
   targetOptions(
     program
-      .command("replay <file>")
-      .description("reproduce a violation (default: on the target where it occurred)"),
+      .command("replay <path>")
+      .description(
+        "reproduce a violation, or all of an output directory (default: on the target where they occurred)",
+      ),
   )
     .option("--allow-live-key", "use the live key, for the rules that need one", false)
     .action(async (file: string, options: Omit<ReplayArguments, "file">) =>

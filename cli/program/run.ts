@@ -57,6 +57,14 @@ export function addRun(program: Command, end: End, host?: Host): void {
       "print only the result, its causes, what changed since the last run and what to do first",
       false,
     )
+    .addOption(
+      new Option(
+        "--reporter <name>",
+        "what is printed: text, or with ndjson one JSON object a line, for programs",
+      )
+        .choices(["console", "ndjson"])
+        .conflicts(["quiet", "watch", "watchPath", "dryRun"]),
+    )
     .option("--open", "open report.html in the browser at the end; does nothing in CI", false)
     .optionsGroup("Limits:")
     .option("--max-requests <n>", "stop the run after this number of requests", wholeNumber(1))

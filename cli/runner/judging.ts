@@ -131,7 +131,7 @@ function open(
     liveKeyAllowed,
     signal,
     ...(maxRequests === null ? {} : { maxRequests, onSpent }),
-    ...(recorded === null ? {} : { recorded }),
+    recorded,
     firstViolationEnds: config.firstViolationEnds === true,
     transcripts: config.wholeTranscripts ? true : "proof",
     cleanupLog: (entry) => emit({ type: "cleanup", entry }),

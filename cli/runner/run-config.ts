@@ -34,8 +34,8 @@ export interface RunConfig {
   readonly maxRequests: number | null;
   /** Whether simple rules are judged first, because a limit may end the run early. */
   readonly simplestFirst?: boolean;
-  /** A recorded case that is tried before all others. */
-  readonly recorded: { readonly rule: string; readonly case: RecordedCase } | null;
+  /** By rule, a recorded case that is tried before all others. */
+  readonly recorded: Readonly<Record<string, RecordedCase>>;
   /** Whether the first violation of a rule decides; otherwise the rule is executed a second time. */
   readonly firstViolationEnds?: boolean;
   /** The command that judges a rule again, with ID in place of the rule's id. */
@@ -142,7 +142,7 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
     shard,
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: options.maxRequests ?? null,
-    recorded: options.recorded ?? null,
+    recorded: options.recorded ?? {},
     firstViolationEnds: options.firstViolationEnds === true,
     wholeTranscripts: options.wholeTranscripts !== false,
     replayTemplate: options.replayTemplate,

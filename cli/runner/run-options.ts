@@ -63,6 +63,8 @@ export interface RunArguments extends TargetArguments {
   readonly bail?: boolean;
   readonly maxViolations?: number;
   readonly quiet: boolean;
+  /** What is printed. Default: text. */
+  readonly reporter?: "console" | "ndjson";
   /** The user's copy of the interface document, which `report.html` quotes. */
   readonly document?: string;
   /** The file into which all that is sent and received is recorded. */

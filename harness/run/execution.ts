@@ -280,8 +280,8 @@ function propertyRunner(
   return async (property) => {
     properties += 1;
     const number = properties;
-    const { recorded } = session;
-    const again = recorded?.rule === rule.id && recorded.case.property === number ? recorded.case : null;
+    const recorded = session.recorded?.[rule.id];
+    const again = recorded?.property === number ? recorded : null;
     try {
       const holds: typeof property.holds = (value, reach) => {
         transcript.beginCase();

@@ -34,8 +34,8 @@ export interface SessionOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Aborted when the run is interrupted. It stops work that several checks share. */
   readonly signal?: AbortSignal;
-  /** A recorded case of one rule, to be tried before all others. */
-  readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
+  /** By rule, a recorded case, to be tried before all others. */
+  readonly recorded?: Readonly<Record<string, RecordedCase>>;
   /** Whether an answer that contradicts a rule is final, without a second execution. Default: false. */
   readonly firstViolationEnds?: boolean;
   /** Which transcripts results have. `proof`: for a rule that passed, only as much as reports show; false: none. Default: all. */

@@ -45,7 +45,7 @@ interface WrittenReports {
   readonly notes?: readonly string[];
 }
 
-interface ConsoleReport {
+export interface ConsoleReport {
   readonly on: (event: RunEvent) => void;
   /** Prints the findings of the run, before slow reports are written. */
   readonly outcome: (result: RunResult) => void;

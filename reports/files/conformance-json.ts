@@ -25,7 +25,8 @@ function withoutRepeatable({ repeatable: _, ...exchange }: RecordedExchange): Re
   return exchange;
 }
 
-function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
+/** A rule as `conformance.json` has it. */
+export function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
   const { exchange, event } = rule.verdict === "passed" ? {} : decisive(rule);
   return {
     id: rule.id,

@@ -130,6 +130,7 @@ describe("the action", () => {
       "--bail",
       "--max-violations",
       "--quiet",
+      "--reporter",
       "--open",
       "--har",
       "--document",
