@@ -5,7 +5,7 @@ import type { ChosenLevel, LevelOutcome, RuleResult } from "../../harness/result
 import { type Level, levels } from "../../spec/index.ts";
 
 /** The level of this name. @throws UsageError that lists the names */
-export function levelNamed(name: string): Level {
+function levelNamed(name: string): Level {
   const all = levels();
   const level = all.find((one) => one.name === name);
   if (level !== undefined) return level;
