@@ -41,7 +41,7 @@ export function readLevels(root: string): readonly Definition[] {
   return [...known.values()];
 }
 
-/** The level's list in one number, by which two reports show that they judged by the same one. */
+/** The level's list in one number, by which two reports show that they judged by the same one. @internal */
 export const digestOf = (rules: readonly string[]): string =>
   createHash("sha256").update(rules.join("\n")).digest("hex").slice(0, 16);
 
