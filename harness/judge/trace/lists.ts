@@ -144,6 +144,13 @@ export function vendorLists(context: TraceContext): TraceRule {
         call,
         faultWith: (lagMs) => {
           const { certain, possible } = own.wanted({ first: walk.first, last: call }, lagMs);
+          if (walk.pages > 1 && data.length === 0 && !isDeletedSince(walk.first))
+            return {
+              field: "/data",
+              expected: "a vendor on the page after one whose has_more is true",
+              actual: "there is none",
+              earlier: [],
+            };
           // What comes or goes meanwhile may move the others to another page.
           if (walk.pages > 1 && (possible > 0 || isDeletedSince(walk.first))) return null;
           const fault = memberFault(new Map([...certain].filter(([id]) => !deleted.has(id))), walk.listed);

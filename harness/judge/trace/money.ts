@@ -61,9 +61,13 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
         callerOf(call)?.isWhole === true && open.every((other) => effectOf(other) === "made");
       const most = least + (isAllKnown ? sumOf(open) : Infinity);
       if (Number.isNaN(least)) return;
-      const [low, high] = isRefusal
-        ? [Math.max(0, allocation.amount - most), allocation.amount - least]
-        : [least, Math.min(most, allocation.amount)];
+      // Without an amount, what remains is reversed, whatever else happens meanwhile.
+      const isWhole = !isRefusal && call.request.wholeBytes === undefined && !("amount" in bodyOf(call));
+      const [low, high] = isWhole
+        ? [allocation.amount, allocation.amount]
+        : isRefusal
+          ? [Math.max(0, allocation.amount - most), allocation.amount - least]
+          : [least, Math.min(most, allocation.amount)];
       const range = low === high ? `${low}` : `from ${low} to ${high}`;
       judge({
         rule: "reversals/totals-add-up-everywhere",

@@ -1,6 +1,6 @@
 import { cut } from "../../plain.ts";
 import { textOf } from "../../reported.ts";
-import { answerOf, bodyOf, type Call, effectOf, isOverBefore } from "./calls.ts";
+import { answerOf, bodyOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
 import { namedBy } from "./resources.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
@@ -93,10 +93,16 @@ function sentenceOf(call: Call): string {
     .replaceAll(/\d+/g, "…");
 }
 
-/** A completed clock never advances again (§7.9). */
-export function completedForever({ judge, callerOf }: TraceContext): TraceRule {
+/** A completed clock never advances again, and is not shown in another status while nothing is done with it (§3, §7.9). */
+export function completedForever({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
+  const { consistencyMs } = profile.deadlines;
   const completed = new Map<string, Call>();
+  /** By id, the last request that may change a clock. */
+  const changes = new Map<string, Call>();
   return {
+    begins: (call) => {
+      if (call.request.method !== "GET") for (const id of Object.values(call.path)) changes.set(id, call);
+    },
     ends: (call) => {
       if (call.operation?.id !== "advanceTestClock" || effectOf(call) === "unknown") return;
       const earlier = completed.get(`${callerOf(call)?.scope ?? ""} ${call.path["id"] ?? ""}`);
@@ -116,7 +122,27 @@ export function completedForever({ judge, callerOf }: TraceContext): TraceRule {
       const scope = call === null ? undefined : callerOf(call)?.scope;
       if (call === null || scope === undefined || resource.name !== "test clock") return;
       const key = `${scope} ${id}`;
-      if (valueOf("status") === "completed" && !completed.has(key)) completed.set(key, call);
+      const status = valueOf("status");
+      const earlier = completed.get(key);
+      if (status === "completed" && earlier === undefined) completed.set(key, call);
+      if (earlier === undefined || typeof status !== "string" || !isOverBefore(earlier, call)) return;
+      if ((changes.get(id)?.ended ?? -1) > earlier.begun) return;
+      const holds = status === "completed";
+      if (!holds && mayBeMissing(earlier, call, consistencyMs)) {
+        doubt(call);
+        return;
+      }
+      judge({
+        rule: "test-clocks/completed-for-good",
+        holds,
+        seen: call,
+        earlier: [earlier],
+        field: "/status",
+        words: () => ({
+          expected: `the status of the test clock ${cut(id, 100)} to still be completed`,
+          actual: `it is ${cut(status, 100)}`,
+        }),
+      });
     },
   };
 }

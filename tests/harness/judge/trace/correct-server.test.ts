@@ -86,7 +86,7 @@ function clock({ frozen }: State): object {
 /** The requests of which one is sent, by name. */
 const REQUESTS = {
   allocate: { operation: "createAllocation", body: { destination: VENDOR } },
-  reverse: { operation: "createAllocationReversal" },
+  reverse: { operation: "createAllocationReversal", body: { amount: null } },
   remit: { operation: "createRemittance" },
   advance: { operation: "advanceTestClock", path: { id: "clock_1" } },
   account: { operation: "retrieveAccount", path: { acct: VENDOR } },

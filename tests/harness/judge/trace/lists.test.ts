@@ -98,6 +98,7 @@ describe("lists of vendors", () => {
   test.each([
     ["one is missing", page("c", "acct_3"), page(null, "acct_1")],
     ["one is twice", page("c", "acct_3", "acct_2"), page(null, "acct_2", "acct_1")],
+    ["nothing follows what has more", page("c", "acct_3", "acct_2", "acct_1"), page(null)],
   ])("pages on which %s", (_, first, last) => {
     const play = (history: History): void => {
       three(history);

@@ -7,7 +7,12 @@ const EXCEEDS = "connect.reversal_exceeds_remaining";
 describe("totals of reversals", () => {
   const rule = "reversals/totals-add-up-everywhere";
   const reverse = (key = MERCHANT.test) => ({
-    ...{ operation: "createAllocationReversal", path: { allocationId: "ctr_1" }, key },
+    ...{
+      operation: "createAllocationReversal",
+      path: { allocationId: "ctr_1" },
+      key,
+      body: { amount: null },
+    },
   });
   const reversal = (id: string, amount: unknown, total: unknown) => ({ id, amount, reversed_total: total });
   /** A reversal of 300 of an allocation of 1000, and what follows. */
@@ -56,6 +61,10 @@ describe("totals of reversals", () => {
     ["no total", next(200, undefined)],
     ["a remainder", refused(700)],
     ["a remainder as text", refused("700")],
+    [
+      "a reversal without an amount that leaves nothing",
+      after((history) => history.call({ ...reverse(), body: {} }, reversal("ctrr_2", 700, 1_000), 201)),
+    ],
     ["another refusal", after((history) => history.call(reverse(), { remaining: 9 }, 402))],
     ["those with another key of the account", also(SECOND)],
     ["those with an unknown key", also(UNKNOWN_KEY)],

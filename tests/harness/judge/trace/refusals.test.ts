@@ -120,7 +120,26 @@ describe("a completed clock", () => {
     ).toEqual([rule]);
   });
 
+  const listed = (status: string) => (history: History) =>
+    history.call({ operation: "listTestClocks" }, { data: [{ id, status }] });
+
+  test("is not listed as ready", () => {
+    const play = (history: History): void => {
+      history.call(read, COMPLETED);
+      listed("ready")(history);
+    };
+    expect(violatedBy(play)).toEqual([rule]);
+  });
+
   test.each<[string, (history: History) => void]>([
+    ["listed as completed", listed("completed")],
+    [
+      "listed in another status after a request about it",
+      (history) => {
+        history.call({ operation: "attachTestClock", path: { id } }, {}, 400);
+        listed("ready")(history);
+      },
+    ],
     ["a refusal", (history) => history.call(advance, { code: "TEST_CLOCK_COMPLETED" }, 400)],
     ["no answer", (history) => history.begins(advance).isLost()],
     ["a server's failure", (history) => history.call(advance, {}, 503)],
