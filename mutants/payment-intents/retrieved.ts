@@ -47,12 +47,12 @@ export const mutants: readonly Mutant[] = [
       replace: drifting("retrievePaymentIntent", "amount", (francs) => Number(francs) + 1),
     },
     "intent-never-found": {
-      violates: ["payment-intents/retrieved-id-matches", "payment-intents/stays-known"],
+      violates: ["payment-intents/retrieved-id-matches"],
       summary: "No intent can be retrieved.",
       replace: retrieving(area, () => ({ find: () => undefined })),
     },
     "intent-without-description-not-found": {
-      violates: ["payment-intents/retrieved-id-matches"],
+      violates: ["payment-intents/retrieved-id-matches", "payment-intents/stays-known"],
       summary: "Intents without a description cannot be retrieved.",
       replace: finding(area, (intent) => (intent.description === null ? undefined : intent)),
     },

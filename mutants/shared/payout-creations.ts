@@ -103,8 +103,11 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     },
     {
       ...faultOf("never-found", "retrieved-id-matches", "None can be retrieved"),
-      violates: [`${area}/retrieved-id-matches`, `${area}/stays-known`],
       replace: retrieving(area, () => ({ find: () => undefined })),
+    },
+    {
+      ...faultOf("not-found-if-odd", "stays-known", "Those of an odd amount cannot be retrieved"),
+      replace: finding(area, (payout) => (payout.amount % 2 === 1 ? undefined : payout)),
     },
     {
       ...faultOf("found-as-the-other-kind", other.rule, `The route of a ${other.word} finds it, too`),

@@ -19,7 +19,9 @@ function section(title: string): { readonly page: string; readonly paths: readon
 }
 
 test("every command of the page exists", () => {
-  const named = [...text("CONTRIBUTING.md").matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
+  const named = [...text("CONTRIBUTING.md").matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(
+    ([, name = ""]) => name,
+  );
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
@@ -39,7 +41,9 @@ describe("Add a field", () => {
     const servers = files.filter(
       (file) => /^(spec|emulator|tests)\//.test(file) && !file.endsWith(".test.ts"),
     );
-    expect(servers.filter((file) => has(file) && !paths.includes(file))).toEqual([]);
+    // A level takes rules in at a later date.
+    const later = "spec/levels.lock";
+    expect(servers.filter((file) => has(file) && ![...paths, later].includes(file))).toEqual([]);
   });
 });
 

@@ -23,6 +23,9 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
   const objects = new Map<string, Known>();
   /** By id, what deletes an object, or may do so. */
   const deletions = new Map<string, Call[]>();
+  /** The operations whose route is there, and of the others a read that does not find what it should. */
+  const served = new Set<string>();
+  const unserved = new Map<string, () => void>();
   const keyOf = (resource: ResourceFacts, id: string): string => `${resource.name} ${id}`;
 
   const isDeleted = (id: string, call: Call): Call | undefined =>
@@ -83,7 +86,7 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
       doubt(call);
       return;
     }
-    judge({
+    const finding = {
       rule: `${resource.area}/stays-known`,
       holds: status !== resource.unknown,
       seen: call,
@@ -92,7 +95,11 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
         expected: `the ${resource.name} ${cut(id, 100)} to be found: the account created it`,
         actual: `the answer is ${status}`,
       }),
-    });
+    };
+    const operation = call.operation?.id ?? "";
+    // A missing route is another rule's.
+    if (served.has(operation)) judge(finding);
+    else unserved.set(operation, () => judge(finding));
   };
 
   return {
@@ -104,6 +111,11 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
       for (const id of named) deletions.set(id, [...(deletions.get(id) ?? []), call]);
     },
     ends: (call) => {
+      const operation = call.operation?.id ?? "";
+      if (effectOf(call) === "made" && !served.has(operation)) {
+        served.add(operation);
+        unserved.get(operation)?.();
+      }
       if (call.control === "createVendor" && effectOf(call) === "made") learnVendor(objects, call);
       for (const { resource, id } of namedBy(call)) {
         judgeDeleted(resource, id, call);
