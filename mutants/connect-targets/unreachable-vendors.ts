@@ -43,8 +43,11 @@ const targeting = (operation: TargetedOperation, change: PartChange<TargetParts>
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const rule = (cause: string): RuleId => ruleIdOf(`connect-targets/${name}-${cause}`);
-  // The document shows no path of the others.
-  const isOfDocument = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
+  // The document shows no path of the others, and a withdrawal may be refused for another reason.
+  const isOfDocument =
+    operation !== "createOnboardingLink" &&
+    operation !== "createDirectCharge" &&
+    operation !== "createWithdrawal";
   const answering = (cause: Unreachable, answer: () => Answer): Replace =>
     targeting(operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } }));
   /** Ignores one reason for callers of one mode, so that the vendor is reached. */

@@ -48,7 +48,10 @@ export const mutants = named({
       ] as const
     ).map(([id, violates, operation]): Mutant => ({
       id,
-      violates: [violates, "test-clocks/deleted-for-good"],
+      violates: [
+        violates,
+        ...(operation === "retrieveTestClock" ? (["test-clocks/deleted-for-good"] as const) : []),
+      ],
       summary: `${operation} still finds a deleted clock.`,
       replace: (parts) => {
         const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();

@@ -1,6 +1,5 @@
 import { alsoViolating } from "../named.ts";
-import { testClocks, type TestClock } from "../../emulator/areas/test-clocks/record.ts";
-import { json, only } from "../../emulator/kernel/answers.ts";
+import { only } from "../../emulator/kernel/answers.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
@@ -54,40 +53,11 @@ const miscodedIfBoth = (violates: RuleId, unknown: "subscription" | "customer", 
   }),
 });
 
-/** A mutant whose retrieval refuses some clocks as not found, in other words if it has them. */
-const refusingClocks = (
-  mutant: Pick<Mutant, "id" | "violates" | "summary">,
-  { error, when }: { readonly error: string; readonly when: (clock: TestClock, isOwn: boolean) => boolean },
-): Mutant => ({
-  ...mutant,
-  replace: guarding("retrieve", (input) => {
-    const clock = input.state.get(testClocks, input.command.params["id"] ?? "");
-    const isOwn = input.parts.lookups.clock(input) !== undefined;
-    return clock !== undefined && when(clock, isOwn) ? only(json(404, { error, code: CLOCK })) : undefined;
-  }),
-});
-
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
 
 const CUSTOMER = "CUSTOMER_NOT_FOUND";
 
 export const mutants: readonly Mutant[] = [
-  refusingClocks(
-    {
-      id: "clock-of-another-account-refused-as-such",
-      violates: ["test-clocks/one-refusal-on-each-route"],
-      summary: "The refusal of a clock says that it is another account's.",
-    },
-    { error: "Test clock of another account", when: (_, isOwn) => !isOwn },
-  ),
-  refusingClocks(
-    {
-      id: "clock-not-found-once-completed",
-      violates: ["test-clocks/stays-known"],
-      summary: "A completed clock cannot be retrieved.",
-    },
-    { error: "Test clock not found", when: ({ status }, isOwn) => isOwn && status === "completed" },
-  ),
   miscoded("test-clocks/retrieve-unknown", "retrieveTestClock", CLOCK),
   miscoded("test-clocks/delete-unknown", "deleteTestClock", CLOCK),
   miscoded("test-clocks/advance-unknown", "advanceTestClock", CLOCK),

@@ -1,6 +1,6 @@
 import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
 import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
@@ -10,7 +10,6 @@ import {
   expectNone,
   ofType,
   present,
-  type Recorded,
   someOf,
 } from "../expect/connect-events.ts";
 import {
@@ -95,16 +94,16 @@ export default [
       );
   }),
 
-  on("connect-events/application-fee-refunded-within-the-commission", (check, { recorded }) => {
-    const commission = numberOf(present(recorded, EVENT.feeCreated).data["amount"]);
-    for (const event of clawbacks(recorded))
+  on("connect-events/application-fee-refunded-within-the-commission", (check, commissioned) => {
+    const commission = numberOf(present(commissioned.recorded, EVENT.feeCreated).data["amount"]);
+    for (const event of clawbacks(commissioned))
       check.expect
         .that(`data.refunded_amount, of a commission of ${commission}`, total(event), event)
         .toSatisfy(`at most ${commission}`, (amount) => numberOf(amount) <= commission);
   }),
 
-  on("connect-events/application-fee-refunded-currency-of-the-charge", (check, { recorded }) => {
-    for (const event of clawbacks(recorded)) saysCurrency(check, event, check.profile.ordinary.currency);
+  on("connect-events/application-fee-refunded-currency-of-the-charge", (check, commission) => {
+    for (const event of clawbacks(commission)) saysCurrency(check, event, check.profile.ordinary.currency);
   }),
 
   /** The document does not say how much a refund claws back. The event is required if the marketplace's balance shows a clawback. */
@@ -126,7 +125,8 @@ export default [
       throw new Inconclusive(
         "the marketplace's balance rose during a refund, so it does not show a clawback",
       );
-    if (clawing.length === 0) throw new Inconclusive("no refund clawed a commission back");
+    const none = "no refund clawed a commission back";
+    if (clawing.length === 0) throw events.length === 0 ? new NothingToJudge(none) : new Inconclusive(none);
     expectCount(
       recorded,
       { type: EVENT.feeRefunded, count: clawing.length },
@@ -135,9 +135,9 @@ export default [
   }),
 
   /** Judges two refunded charges as well: each has its own commission. */
-  on("connect-events/application-fee-refunded-names-the-commission", async (check, { recorded }) => {
-    const { data: created } = present(recorded, EVENT.feeCreated);
-    for (const event of clawbacks(recorded)) expectData(check, event, { application_fee: created["id"] });
+  on("connect-events/application-fee-refunded-names-the-commission", async (check, commission) => {
+    const { data: created } = present(commission.recorded, EVENT.feeCreated);
+    for (const event of clawbacks(commission)) expectData(check, event, { application_fee: created["id"] });
     const two = await clawbacksOfTwo(check);
     const named = two.map(({ data }) => data["application_fee"]);
     check.expect
@@ -146,12 +146,13 @@ export default [
   }),
 
   on("connect-events/application-fee-refunded-names-the-vendor", (check, commission) => {
-    for (const event of clawbacks(commission.recorded)) namesTheVendor(check, commission.vendor, event);
+    for (const event of clawbacks(commission)) namesTheVendor(check, commission.vendor, event);
   }),
 
   /** The total accumulates over the refunds of one charge. The total of another charge's refund does not include them. */
-  on("connect-events/application-fee-refunded-accumulates", async (check, { recorded, refunds }) => {
-    const events = [...clawbacks(recorded)].sort((a, b) => total(a) - total(b));
+  on("connect-events/application-fee-refunded-accumulates", async (check, commission) => {
+    const { refunds } = commission;
+    const events = [...clawbacks(commission)].sort((a, b) => total(a) - total(b));
     // If an event is missing so far, the totals of the later ones include its amount.
     const areAllEmitted = events.length >= refunds.filter(({ clawed }) => clawed !== 0).length;
     let sum = 0;
@@ -212,7 +213,13 @@ async function withoutCommission(check: Check, type: EventName): Promise<NoCommi
   return made;
 }
 
-const clawbacks = (recorded: Recorded): readonly ReceivedEvent[] => someOf(recorded, EVENT.feeRefunded);
+/** @throws NothingToJudge if refunds leave the commission with the marketplace, which is open */
+function clawbacks({ recorded, refunds }: Commission): readonly ReceivedEvent[] {
+  const events = ofType(recorded, EVENT.feeRefunded);
+  const isKept = refunds.length > 0 && refunds.every(({ clawed }) => clawed === 0);
+  if (isKept && events.length === 0) throw new NothingToJudge("no refund clawed a commission back");
+  return someOf(recorded, EVENT.feeRefunded);
+}
 
 /** The events of two charges that were refunded in full; none if there are not exactly two. */
 async function clawbacksOfTwo(check: Check): Promise<readonly ReceivedEvent[]> {

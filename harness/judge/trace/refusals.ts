@@ -1,6 +1,6 @@
 import { cut } from "../../plain.ts";
 import { textOf } from "../../reported.ts";
-import { answerOf, bodyOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import { answerOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
 import { namedBy } from "./resources.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
@@ -43,54 +43,6 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
       });
     },
   };
-}
-
-/** The codes of what is unknown or not owned on routes of clocks (§7.9). */
-const NOT_FOUND = /^(?:TEST_CLOCK|SUBSCRIPTION|CUSTOMER)_NOT_FOUND$/;
-
-/**
- * Each route of test clocks says the same of what is unknown, deleted or another account's, the requested ids and what depends on the request aside
- * (§7.9).
- */
-export function oneClockRefusal({ judge, callerOf }: TraceContext): TraceRule {
-  const first = new Map<string, Call>();
-  return {
-    ends: (call) => {
-      const { code, error } = answerOf(call);
-      const { answer } = call.exchange ?? {};
-      const mode = callerOf(call)?.mode;
-      if (call.operation === null || answer?.status !== 404 || typeof code !== "string") return;
-      if (!NOT_FOUND.test(code) || mode === undefined) return;
-      const key = `${mode} ${call.operation.id} ${code}`;
-      const earlier = first.get(key) ?? call;
-      first.set(key, earlier);
-      if (earlier === call) return;
-      const [known, said] = [earlier, call].map((one) => sentenceOf(one));
-      judge({
-        rule: "test-clocks/one-refusal-on-each-route",
-        holds: known === said,
-        seen: call,
-        earlier: [earlier],
-        field: "/error",
-        words: () => ({
-          expected: `the same error for whatever is unknown to the account: ${cut(known ?? "", 200)}`,
-          actual: `it is ${cut(textOf(error), 200)}`,
-        }),
-      });
-    },
-  };
-}
-
-/** The error of a refusal without the ids of its request, and without numbers. */
-function sentenceOf(call: Call): string {
-  const ids = [...Object.values(call.path), ...Object.values(bodyOf(call))].filter(
-    (id): id is string => typeof id === "string" && id !== "",
-  );
-  const text = textOf(answerOf(call)["error"]);
-  return ids
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, id) => rest.replaceAll(id, "…"), text)
-    .replaceAll(/\d+/g, "…");
 }
 
 /** A completed clock never advances again, and is not shown in another status while nothing is done with it (§3, §7.9). */

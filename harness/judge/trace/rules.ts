@@ -6,7 +6,7 @@ import { netOfTheFee } from "./net-of-fee.ts";
 import { oneOccurrence, refundedFees, refusedReversals } from "./occurrences.ts";
 import { reachedByTheOwner, validKeysOnly } from "./reach.ts";
 import { createdAsRequested } from "./requests.ts";
-import { completedForever, oneClockRefusal, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
+import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** All trace rules. */
@@ -23,7 +23,6 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   remittanceLists,
   vendorLists,
   oneTargetRefusal,
-  oneClockRefusal,
   completedForever,
   causedEvents,
   oneOccurrence,

@@ -31,7 +31,6 @@ const others: Play = (history) => {
 describe("what an account created stays known", () => {
   test.each<[string, string, Play]>([
     ["an intent", "payment-intents", inOrder(createsIntent, (history) => history.call(intent, {}, 404))],
-    ["a clock", "test-clocks", inOrder(createsClock, (history) => history.call(clock, {}, 404))],
     ["a vendor", "vendors", inOrder(createsVendor, (history) => history.call(compliance, {}, 403))],
   ])("%s is unknown", (_, area, play) => {
     expect(violatedBy(inOrder(others, play))).toEqual([`${area}/stays-known`]);
@@ -50,34 +49,34 @@ describe("what an account created stays known", () => {
   });
 
   test.each<[string, Play]>([
-    ["it is found", (history) => history.call(clock, { id: "clock_1" })],
-    ["another refusal", (history) => history.call(clock, {}, 429)],
-    ["after its deletion", inOrder(deletesClock, (history) => history.call(clock, {}, 404))],
+    ["it is found", (history) => history.call(compliance, {})],
+    ["another refusal", (history) => history.call(compliance, {}, 429)],
+    ["after its deletion", inOrder(controlDeletesVendor, (history) => history.call(compliance, {}, 403))],
     [
       "during its deletion",
       (history) => {
-        history.begins({ operation: "deleteTestClock", path: { id: "clock_1" } });
-        history.call(clock, {}, 404);
+        history.begins({ control: "deleteVendor", path: { accountId: MERCHANT.account, id: "acct_v" } });
+        history.call(compliance, {}, 403);
       },
     ],
     [
       "after a port that names it",
       (history) => {
-        history.call({ port: "/v1/purge", body: { clock: "clock_1" } });
-        history.call(clock, {}, 404);
+        history.call({ port: "/v1/purge", body: { vendor: "acct_v" } });
+        history.call(compliance, {}, 403);
       },
     ],
-    ["to another account", (history) => history.call({ ...clock, key: OTHER.test }, {}, 404)],
+    ["to another account", (history) => history.call({ ...compliance, key: OTHER.test }, {}, 403)],
     [
       "a read that began before its creation ended",
       (history) => {
-        const creation = history.begins({ operation: "createTestClock" });
-        history.call({ ...clock, path: { id: "clock_2" } }, {}, 404);
-        creation.answers({ id: "clock_2" }, 201);
+        const creation = history.begins({ operation: "createAccount" });
+        history.call({ ...compliance, path: { acct: "acct_w" } }, {}, 403);
+        creation.answers({ id: "acct_w" }, 201);
       },
     ],
   ])("permitted: %s", (_, play) => {
-    expect(violatedBy(inOrder(others, createsClock, play))).toEqual([]);
+    expect(violatedBy(inOrder(others, createsVendor, play))).toEqual([]);
   });
 
   test("what shows late is read again", () => {

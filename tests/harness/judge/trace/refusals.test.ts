@@ -59,40 +59,6 @@ test("the refusal of a vendor of the caller is not compared", () => {
   expect(violated).toEqual([]);
 });
 
-describe("one refusal on each route of clocks", () => {
-  const rule = "test-clocks/one-refusal-on-each-route";
-  const refused = (
-    id: string,
-    error: string,
-    { key = MERCHANT.test, code = "TEST_CLOCK_NOT_FOUND" } = {},
-  ) => {
-    const step = { operation: "retrieveTestClock", path: { id }, key };
-    return (history: History): void => history.call(step, { error, code }, 404);
-  };
-
-  test("another error for another account's clock", () => {
-    expect(
-      violatedBy((history) => {
-        refused("clock_1", "Test clock not found")(history);
-        refused("clock_2", "Not your test clock", { key: OTHER.test })(history);
-      }),
-    ).toEqual([rule]);
-  });
-
-  test.each([
-    ["the requested id", refused("clock_22", "No test clock clock_22")],
-    ["another code", refused("clock_2", "No such customer", { code: "CUSTOMER_NOT_FOUND" })],
-    ["a code that the document does not have", refused("clock_2", "gone", { code: "GONE" })],
-  ])("permitted: %s", (_, play) => {
-    expect(
-      violatedBy((history) => {
-        refused("clock_1", "No test clock clock_1")(history);
-        play(history);
-      }),
-    ).toEqual([]);
-  });
-});
-
 describe("a completed clock", () => {
   const id = "clock_1";
   const read = { operation: "retrieveTestClock", path: { id } };
