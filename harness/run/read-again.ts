@@ -5,8 +5,8 @@ import { pause } from "../time.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Reads objects again; then, once all changes show, what contradicts what was seen before unless the target shows changes late. Whoever judges
- * the traffic of the session judges the answers.
+ * Reads objects again; then, once all changes show, what contradicts what was seen before unless the target shows changes late. The answers are
+ * judged like all traffic of the session.
  */
 export async function readAgain(
   { profile, sendTo, routes }: Session,

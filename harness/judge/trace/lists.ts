@@ -110,14 +110,18 @@ export function vendorLists(context: TraceContext): TraceRule {
   const deleted = new Map<string, Call>();
   /** What answers other than lists have named: vendors also come by ports and control. */
   const named = new Set<string>();
+  /** Requests to ports and control that may have created a vendor without naming it. */
+  const unclear = new Set<Call>();
   const isDeletedSince = (read: Call): boolean =>
     [...deleted.values()].some((deletion) => !isOverBefore(deletion, read));
   return {
     begins: (call) => {
       begins(call);
+      if (call.operation === null && call.request.method !== "GET") unclear.add(call);
       if (call.control === "deleteVendor") deleted.set(call.path["id"] ?? "", call);
     },
     ends: (call) => {
+      if (effectOf(call) !== "unknown") unclear.delete(call);
       if (call.request.method !== "GET") for (const id of accountsIn(call)) named.add(id);
       if (call.operation?.id !== "listAccounts" || effectOf(call) !== "made") return;
       const own = of(call);
@@ -155,7 +159,7 @@ export function vendorLists(context: TraceContext): TraceRule {
           if (walk.pages > 1 && (possible > 0 || isDeletedSince(walk.first))) return null;
           const fault = memberFault(new Map([...certain].filter(([id]) => !deleted.has(id))), walk.listed);
           // Elsewhere than in a run, a vendor may come from a dashboard.
-          if (fault !== null || possible > 0 || !context.isOwn) return fault;
+          if (fault !== null || possible + unclear.size > 0 || !context.isOwn) return fault;
           const unnamed = walk.listed.map((entry) => idOf(entry)).find((id) => !named.has(id));
           if (unnamed === undefined) return null;
           const expected = "only vendors that an answer has named to be in the list";

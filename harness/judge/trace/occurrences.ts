@@ -118,7 +118,7 @@ export function refusedReversals({ judge, callerOf }: TraceContext): TraceRule {
       field: "/event/data",
       words: () => ({
         expected: `the figures of a refusal of a reversal of ${cut(id, 100)}, and at most ${known.length} such events`,
-        actual: isShown ? `it is the ${ofEndpoint.size}th` : "no refusal has these figures",
+        actual: isShown ? `it is event ${ofEndpoint.size}` : "no refusal has these figures",
       }),
     });
   };

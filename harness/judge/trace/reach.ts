@@ -166,6 +166,7 @@ export function validKeysOnly({ judge, callerOf }: TraceContext): TraceRule {
     const caller = callerOf(call);
     const ofMode = replacements.filter(
       (one) =>
+        effectOf(one) !== "none" &&
         one.begun < call.ended &&
         one.path["accountId"] === caller?.account &&
         bodyOf(one)["mode"] === caller?.mode,

@@ -147,6 +147,13 @@ describe("lists of vendors", () => {
       },
     ],
     [
+      "one that control may have created, without an answer",
+      (history) => {
+        history.begins({ control: "createVendor", path: { accountId: MERCHANT.account } }).isLost();
+        history.call(list(), page(null, "acct_0", "acct_1", "acct_2", "acct_3"));
+      },
+    ],
+    [
       "one that a creation without an answer may have made",
       (history) => {
         history.begins(create).isLost();

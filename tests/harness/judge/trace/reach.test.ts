@@ -216,6 +216,14 @@ describe("valid keys only", () => {
     ["refusals", inOrder(lists(MERCHANT.test), lists(null, 401), lists("sk_test_forged", 401))],
     ["traffic without any key, as browsers record it", lists(null)],
     ["the new key", inOrder(regenerates("sk_test_new"), lists("sk_test_new"))],
+    [
+      "the old key after a replacement that was refused",
+      (history) => {
+        const path = { accountId: MERCHANT.account };
+        history.call({ control: "regenerateKey", path, body: { mode: "test" } }, {}, 422);
+        lists(MERCHANT.test)(history);
+      },
+    ],
     ["the key of the other mode", inOrder(regenerates("sk_test_new"), lists(MERCHANT.live))],
     [
       "the old key while it is replaced",
