@@ -169,6 +169,7 @@ export const variants = named<Variant>({
     openPoints: ["charge-refusal-moment"],
     what: "Commissions are judged when the charge is captured, which requires that it is paid",
     alone: true,
+    incomplete: "The profile's capture is refused, and nothing in the profile pays the charge.",
     replace: inOrder(
       judgedAtCapture,
       alsoRefusing("charges.capture", () => only(coded(409, "charge.not_paid", "Not paid yet"))),

@@ -1,4 +1,4 @@
-import type { RuleKind, RuleResult } from "../../harness/results.ts";
+import type { RuleKind, RuleResult, Verdict } from "../../harness/results.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import type { Variant } from "../../variants/variant.ts";
 import { mutantTarget, plainTarget, variantTarget } from "../in-process/target.ts";
@@ -85,12 +85,14 @@ async function judgeVariants(
     seed,
     runs: options.runs,
   });
+  // A permitted answer must not leave a run incomplete either.
+  const wrong: readonly Verdict[] = variants.some(({ incomplete }) => incomplete !== undefined)
+    ? ["violated", "broken", "unstable"]
+    : ["violated", "broken", "unstable", "inconclusive"];
   return {
     ids: variants.map((variant) => variant.id),
     seed,
-    accusations: [...verdicts.values()]
-      .filter(({ verdict }) => ["violated", "broken", "unstable"].includes(verdict))
-      .map(inWords),
+    accusations: [...verdicts.values()].filter(({ verdict }) => wrong.includes(verdict)).map(inWords),
     durationMs: Math.round(performance.now() - began),
   };
 }

@@ -86,7 +86,7 @@ class Ending {
 }
 
 /** After a signal, the process must end within two seconds. The remaining time is for the reports. */
-const STOPPED: GracePeriod = { acknowledgedWithin: 400, endsWithin: 700 };
+const STOPPED: GracePeriod = { acknowledgedWithin: 300, endsWithin: 500 };
 /** Time for requests in flight and for the cleanup of each check. */
 const TIME_OVER: GracePeriod = { acknowledgedWithin: 2_000, endsWithin: 20_000 };
 

@@ -18,6 +18,7 @@ import {
   givenNoCommission,
   givenTwoCommissions,
   type NoCommission,
+  requireClawbacks,
 } from "../scenarios/commissions.ts";
 import { givenCaptured, ratesOf } from "../fixtures/charges.ts";
 import { emitsForSecondVendor, eventOfSecondVendor } from "../scenarios/transfers.ts";
@@ -213,12 +214,9 @@ async function withoutCommission(check: Check, type: EventName): Promise<NoCommi
   return made;
 }
 
-/** @throws NothingToJudge if refunds leave the commission with the marketplace, which is open */
-function clawbacks({ recorded, refunds }: Commission): readonly ReceivedEvent[] {
-  const events = ofType(recorded, EVENT.feeRefunded);
-  const isKept = refunds.length > 0 && refunds.every(({ clawed }) => clawed === 0);
-  if (isKept && events.length === 0) throw new NothingToJudge("no refund clawed a commission back");
-  return someOf(recorded, EVENT.feeRefunded);
+function clawbacks(commission: Commission): readonly ReceivedEvent[] {
+  requireClawbacks(commission);
+  return someOf(commission.recorded, EVENT.feeRefunded);
 }
 
 /** The events of two charges that were refunded in full; none if there are not exactly two. */

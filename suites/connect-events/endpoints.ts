@@ -8,6 +8,7 @@ import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { setFile } from "../fixtures/compliance.ts";
 import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
+import { givenCommission, requireClawbacks } from "../scenarios/commissions.ts";
 import { givenCaptured, ratesOf, sendRefund } from "../fixtures/charges.ts";
 import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
@@ -110,6 +111,7 @@ export default [
   rule("connect-events/vendor-endpoint-receives-clawback", async (check) => {
     const vendor = await givenVendor(check);
     const charge = await givenCaptured(check, vendor, largeCharge(check));
+    requireClawbacks(await givenCommission(check));
     await receivedByBoth(check, vendor, EVENT.feeRefunded, async () =>
       check.succeeded((await sendRefund(check, charge)).answer),
     );

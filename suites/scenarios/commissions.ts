@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { NeedMissing, NothingToJudge } from "../../harness/verdicts.ts";
 import { textOf } from "../../harness/reported.ts";
 import {
   type Charge,
@@ -14,7 +14,14 @@ import { marketplaceFunds } from "./blocked-refunds.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canAdvanceTime, matured } from "../fixtures/funds.ts";
 import { allocationOf, sendAllocation } from "../fixtures/money-movements.ts";
-import { EVENT, gathered, listening, type Recorded, emittedBefore } from "../expect/connect-events.ts";
+import {
+  EVENT,
+  gathered,
+  listening,
+  ofType,
+  type Recorded,
+  emittedBefore,
+} from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 
 /** A refund, and the clawed-back commission if the marketplace's balance shows it. */
@@ -73,6 +80,13 @@ export function givenCommission(check: Check): Promise<Commission> {
       beforeRefunds,
     };
   });
+}
+
+/** @throws NothingToJudge if refunds leave the commission with the marketplace, which is open */
+export function requireClawbacks({ recorded, refunds }: Commission): void {
+  const isKept = refunds.length > 0 && refunds.every(({ clawed }) => clawed === 0);
+  if (isKept && ofType(recorded, EVENT.feeRefunded).length === 0)
+    throw new NothingToJudge("no refund clawed a commission back");
 }
 
 /** The events of two charges of one vendor, each with a commission and refunded in full. */

@@ -3,27 +3,32 @@ import { join } from "node:path";
 
 /**
  * What the threads of a child process do in addition: the main one writes down how long it took from a signal to its end, how much
- * of that it waited for a processor, and the memory of the process; another one blocks forever once it is asked to.
+ * of that its threads waited for a processor, and the memory of the process; another one blocks forever once it is asked to.
  */
 const PRELOADED = `const { isMainThread } = require("node:worker_threads");
-const { existsSync, readFileSync, writeFileSync } = require("node:fs");
+const { existsSync, readdirSync, readFileSync, writeFileSync } = require("node:fs");
 const { BLOCK_FILE, BLOCKED_FILE, TIMES_FILE } = process.env;
-const waitedMs = () => {
-  try {
-    return Number(readFileSync("/proc/self/task/" + process.pid + "/schedstat", "utf8").split(" ")[1]) / 1e6;
-  } catch {
-    return 0;
-  }
+const waits = () => {
+  const ofThread = (id) => {
+    try {
+      return Number(readFileSync("/proc/self/task/" + id + "/schedstat", "utf8").split(" ")[1]) / 1e6;
+    } catch {
+      return 0;
+    }
+  };
+  return new Map((existsSync("/proc/self/task") ? readdirSync("/proc/self/task") : []).map((id) => [id, ofThread(id)]));
 };
 if (isMainThread) {
-  let at = 0, waited = 0;
+  let at = 0, before = new Map();
   for (const signal of ["SIGTERM", "SIGINT"])
     process.once(signal, () => {
       at = performance.now();
-      waited = waitedMs();
+      before = waits();
     });
   process.on("exit", () => {
-    const took = performance.now() - at - (waitedMs() - waited);
+    let waited = 0;
+    for (const [id, ms] of waits()) waited += ms - (before.get(id) ?? 0);
+    const took = performance.now() - at - waited;
     const peakBytes = process.resourceUsage().maxRSS * 1024;
     writeFileSync(TIMES_FILE, JSON.stringify({ took, peakBytes }));
   });
@@ -40,7 +45,7 @@ export interface Preloaded {
   readonly block: string;
   readonly blocked: string;
   readonly times: () => {
-    /** The time from the signal to the end, except the wait for a processor, ms. */
+    /** The time from the signal to the end, except what its threads waited for a processor, ms. */
     readonly took: number;
     readonly peakBytes: number;
   };

@@ -201,25 +201,27 @@ describe("a rate limit that answers 503", () => {
 
   test("is named with a rate, at which the target passes", async () => {
     const { url, key } = await behind(limitedTo(50));
-    const judged = (requestsPerSecond?: number) =>
+    const judged = (rules: readonly string[], requestsPerSecond?: number) =>
       run({
         target: url,
         keys: { test: key },
         profile: { target: { baseUrl: url }, ...(requestsPerSecond && { budget: { requestsPerSecond } }) },
-        rules: [
-          "payment-intents/create-without-*",
-          "payment-intents/unknown-id-is-404",
-          "payment-intents/client-secret-has-random-part",
-          "payment-intents/*-is-served",
-        ],
+        rules,
         runs: 1,
       });
-    const first = await judged();
+    // More rules than it takes for some refusals, however fast the machine is.
+    const first = await judged(["payment-intents"]);
     expect(first.totals.inconclusive).toBeGreaterThan(0);
     const [, rate] =
       /set budget\.requestsPerSecond: ([\d.]+) in the profile/.exec(first.warnings?.join("\n") ?? "") ?? [];
     expect(Number(rate)).toBeGreaterThan(0);
-    const second = await judged(Number(rate));
+    const few = [
+      "payment-intents/create-without-*",
+      "payment-intents/unknown-id-is-404",
+      "payment-intents/client-secret-has-random-part",
+      "payment-intents/*-is-served",
+    ];
+    const second = await judged(few, Number(rate));
     expect(
       second.rules.filter(({ verdict }) => verdict === "inconclusive" || verdict === "violated"),
     ).toEqual([]);
