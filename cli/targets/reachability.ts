@@ -156,6 +156,12 @@ export function redirection({ status, headers }: Pick<WireAnswer, "status" | "he
   return location === undefined ? "" : ` (Location: ${clip(oneLine(location), MAX_CHARACTERS)})`;
 }
 
+/** A host by its URL, and by its place in the profile if `--target` does not set it. */
+function named({ what, url }: Host): string {
+  if (what === "payment host") return url;
+  return `${url} (${what === "control" ? "control, target.controlUrl" : "the checkout host, target.checkoutUrl"})`;
+}
+
 /** Why a host of the target does not answer, in one line; null if all do. */
 export async function unreachable(target: Target): Promise<string | null> {
   const transport = transportTo(target);
@@ -169,7 +175,7 @@ export async function unreachable(target: Target): Promise<string | null> {
         },
       );
       if (fault !== null)
-        return `${host.url} is not reachable: ${fault}${adviceOn(fault, { url: host.url, profile: target.profile })}`;
+        return `${named(host)} is not reachable: ${fault}${adviceOn(fault, { url: host.url, profile: target.profile })}`;
     }
     return null;
   } finally {
