@@ -16,7 +16,6 @@ import type { Traffic } from "./traffic/index.ts";
 export function createEventDelivery(options: {
   engine: Engine;
   parts: Parts;
-  seed: number;
   time: EmulatedTime;
   traffic: Traffic;
   /** Default: over the network. */
@@ -27,7 +26,7 @@ export function createEventDelivery(options: {
   ownMachineOnly: () => boolean;
   onFault: (fault: unknown) => void;
 }): Dispatcher {
-  const { engine, parts, seed, time, traffic, webhooksTo, ownMachineOnly, onFault } = options;
+  const { engine, parts, time, traffic, webhooksTo, ownMachineOnly, onFault } = options;
   const network = postOverNetwork({
     mayReach: reachableBy({ listed: webhooksTo, ownMachineOnly }),
     onOutOfReach: reportOutOfReach,
@@ -35,7 +34,6 @@ export function createEventDelivery(options: {
   const dispatcher = createDispatcher({
     engine,
     parts,
-    seed,
     time,
     onFault,
     send: options.send ?? network,
@@ -48,7 +46,10 @@ export function createEventDelivery(options: {
       if (!isSigned(engine, entry)) return sender;
       // In real time, because receivers compare it with their own clocks.
       const at = time.now() - time.aheadMs();
-      return { ...sender, ...signatureHeaders(secretOf(seed, endpointId), { id: entry.eventId, at, body }) };
+      return {
+        ...sender,
+        ...signatureHeaders(secretOf(engine.seed, endpointId), { id: entry.eventId, at, body }),
+      };
     },
   });
   const crowded = new Set<string>();

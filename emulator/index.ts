@@ -1,5 +1,6 @@
 import { setUpAccount, usualSettings } from "./areas/account/settings.ts";
 import {
+  type Beginning,
   type BeginningOptions,
   beginningIn,
   imageOfBeginning,
@@ -29,13 +30,14 @@ import { createListeners, type EmulatorAddress, type ListenOptions } from "./lis
 import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { createFirstMerchants } from "./seed-file/first-merchants.ts";
-import { createSnapshots } from "./snapshots.ts";
+import { createSnapshots, imageOfSnapshot, readingSnapshot, type Snapshots } from "./snapshots.ts";
 import type { KeptState } from "./storage/kept-state.ts";
 import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
 
 export type { EmulatorAddress, ListenOptions } from "./listeners.ts";
 export type { MadeMerchant } from "./control/merchants.ts";
+export { type Snapshot, SnapshotFault, type Snapshots } from "./snapshots.ts";
 export { manualTime, type TimeSource } from "./kernel/clock.ts";
 export { createParts, type Parts } from "./parts.ts";
 export { eventTypes } from "./areas/events/types.ts";
@@ -51,6 +53,8 @@ export { type FaultRule, type RouteFaultRule, routeFaultEffects } from "./traffi
 export interface EmulatorOptions extends BeginningOptions {
   /** Where the state is kept. If there is one already, it determines the seed, the time and the merchants. Default: in memory. */
   state?: KeptState;
+  /** A snapshot with which it begins, unless `state` continues. It determines the seed, the time and the merchants. @throws SnapshotFault */
+  snapshot?: unknown;
   parts?: Parts;
   /** Sends webhooks. Default: over the network, to this machine and to `webhooksTo`. */
   send?: Send;
@@ -74,6 +78,8 @@ export interface Emulator {
   controlFetch: Fetch;
   /** The initial merchants, each with a test key and a live key: two, or those of the seed file. */
   readonly merchants: readonly MadeMerchant[];
+  /** Exports and imports the state. */
+  readonly snapshots: Snapshots;
   readonly engine: Engine;
   /** The documented operations that it serves, sorted. */
   readonly operationIds: readonly string[];
@@ -106,7 +112,9 @@ const signing = (parts: Parts): Parts => ({
 /** Creates an emulator with two merchants, or with those of a seed file. @throws SeedFault if the file is impossible */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { state, webhooksTo = [], onFault = reportFault } = options;
-  const beginning = beginningIn(state?.found) ?? newBeginning(options);
+  const found =
+    state?.found ?? (options.snapshot === undefined ? undefined : imageOfSnapshot(options.snapshot, options));
+  const beginning = beginningIn(found) ?? newBeginning(options);
   const { given, began, seed, signWebhooks } = beginning;
   const time = timeOf(beginning, options.time);
   const usual = options.parts ?? createParts();
@@ -119,7 +127,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const dispatcher = createEventDelivery({
     engine,
     parts,
-    seed,
     time,
     traffic,
     webhooksTo,
@@ -135,18 +142,24 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       .map((operation) => [operation.operationId, operation]),
   );
   const operationIds = [...operations.keys()].sort();
-  const begin = (start: number, on = engine): MadeMerchant[] =>
-    createFirstMerchants({ engine: on, parts, operations, start }, given);
   const beginAgain = (start: number): MadeMerchant[] => {
-    engine.replace(imageOfBeginning(withTime(beginning, time)));
-    return begin(start);
+    engine.replace(imageOfBeginning(withTime(beginning, time)), seed);
+    return createFirstMerchants({ engine, parts, operations, start }, given);
   };
   // A state that continues has no keys. Its merchants are made a second time elsewhere, with the same keys.
-  const merchants =
-    state?.found === undefined ? beginAgain(began) : begin(began, createEngine({ seed, parts, time }));
+  const firstMerchantsOf = ({ seed, began, given }: Beginning): MadeMerchant[] =>
+    createFirstMerchants(
+      { engine: createEngine({ seed, parts, time }), parts, operations, start: began },
+      given,
+    );
+  /** The beginning of the present state, which may be that of a snapshot. */
+  let current = beginning;
+  let merchants =
+    found === undefined ? beginAgain(began) : readingSnapshot(() => firstMerchantsOf(beginning));
   const reset = (): void => {
     traffic.clear();
-    beginAgain(engine.now());
+    current = beginning;
+    merchants = beginAgain(engine.now());
     dispatcher.goOn();
   };
 
@@ -164,7 +177,17 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     return servePage(request, { engine, control, time });
   };
   const { payment, checkout, both } = createHosts([...operations.values()], { ...http, traffic, pages });
-  const snapshots = createSnapshots({ engine, time, beginning, onImport: () => dispatcher.goOn() });
+  const snapshots = createSnapshots({
+    engine,
+    time,
+    beginning: () => current,
+    firstMerchantsOf,
+    onImport: (next, first) => {
+      current = next;
+      merchants = first;
+      dispatcher.goOn();
+    },
+  });
   const { contract, reference } = options;
   const control = createControl({
     ...http,
@@ -172,7 +195,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     contract: contract && ((asked) => contract(listeners.urlsFor(asked))),
     reference: reference && ((asked) => reference(listeners.urlsFor(asked))),
     operations: controlOperations,
-    ownOperations: [...ownControlOperations({ seed, merchants, snapshots }), ...removedControls],
+    ownOperations: [...ownControlOperations({ merchants: () => merchants, snapshots }), ...removedControls],
     operationIds,
     idle,
     traffic,
@@ -185,6 +208,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     dispatcher.goOn();
   };
   if (state?.found !== undefined) goOn(state.found);
+  else if (found !== undefined) {
+    readingSnapshot(() => engine.at(time.now(), () => engine.replace(found, seed)));
+    dispatcher.goOn();
+  }
   state?.watch({ onFailure: onFault, onRecovery: goOn });
 
   const dashboard = dashboardWhenOpened({
@@ -211,7 +238,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     fetch: async (request) => receivedInProcess(await payment.fetch(request)),
     checkoutFetch: async (request) => receivedInProcess(await checkout.fetch(request)),
     controlFetch: (request) => (isDashboard(request) ? dashboard.fetch(request) : control.fetch(request)),
-    merchants,
+    get merchants() {
+      return merchants;
+    },
+    snapshots,
     engine,
     operationIds,
     traffic,

@@ -5,6 +5,8 @@ import {
   type EmulatorAddress,
   type EmulatorOptions,
   type ListenOptions,
+  type MadeMerchant,
+  type Snapshot,
 } from "./index.ts";
 import { systemTime } from "./http/system.ts";
 import type { Hint } from "./hints/hints.ts";
@@ -21,13 +23,8 @@ export interface EmulatedEvent {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A listening emulator with one merchant, for tests of a client. */
-export interface StartedEmulator extends AsyncDisposable {
-  /** The emulator itself, for everything else. */
-  readonly emulator: Emulator;
-  readonly address: EmulatorAddress;
-  readonly paymentUrl: string;
-  readonly checkoutUrl: string;
+/** A merchant of a listening emulator, with its own clock, balances and events. */
+export interface EmulatedMerchant {
   readonly merchant: { readonly accountId: string; readonly testKey: string; readonly liveKey: string };
   /** The merchant's wall clock. */
   now(): Promise<Date>;
@@ -35,14 +32,6 @@ export interface StartedEmulator extends AsyncDisposable {
   advance(milliseconds: number): Promise<Date>;
   /** Prepares the outcome of the merchant's next payments, by default of one. Outcomes append. */
   nextPayment(outcome: "approved" | "declined", times?: number): Promise<void>;
-  /** Adds a fault of requests or of deliveries. The returned function removes it. */
-  addFault(rule: FaultRule): () => void;
-  /** The faults, each with how many requests or deliveries it has affected (`met`); also those that are used up. */
-  faults(): readonly Fault[];
-  /** The latest requests, newest first. */
-  requests(): readonly LoggedRequest[];
-  /** What the client surely did not mean, though it was answered as documented: ignored fields, refused keys, and more. */
-  hints(): readonly Hint[];
   /** All events of the merchant, past and future. Ends when the emulator closes. */
   events(options?: { readonly type?: string }): AsyncIterable<EmulatedEvent>;
   /** The next event of a type that no earlier call returned. @throws Error with the other events, after `withinMs` (5000) of real time */
@@ -53,6 +42,27 @@ export interface StartedEmulator extends AsyncDisposable {
     path: string,
     body?: Readonly<Record<string, unknown>>,
   ): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** A listening emulator with one merchant, for tests of a client. */
+export interface StartedEmulator extends EmulatedMerchant, AsyncDisposable {
+  /** The emulator itself, for everything else. */
+  readonly emulator: Emulator;
+  readonly address: EmulatorAddress;
+  readonly paymentUrl: string;
+  readonly checkoutUrl: string;
+  /** Creates another merchant, so that tests do not see each other's objects. Its options are the fields of control's `createMerchant`. */
+  newMerchant(options?: Readonly<Record<string, unknown>>): Promise<EmulatedMerchant>;
+  /** The whole state as JSON, for the option `snapshot` of another emulator, or for a file. */
+  snapshot(): Snapshot;
+  /** Adds a fault of requests or of deliveries. The returned function removes it. */
+  addFault(rule: FaultRule): () => void;
+  /** The faults, each with how many requests or deliveries it has affected (`met`); also those that are used up. */
+  faults(): readonly Fault[];
+  /** The latest requests, newest first. */
+  requests(): readonly LoggedRequest[];
+  /** What the client surely did not mean, though it was answered as documented: ignored fields, refused keys, and more. */
+  hints(): readonly Hint[];
   close(): Promise<void>;
 }
 
@@ -69,15 +79,14 @@ export async function startEmulator(
   const emulator = createEmulator(options);
   const [made] = emulator.merchants;
   if (made === undefined) throw new Error("the emulator has no merchant");
-  const { accountId, keys } = made;
   const address = await emulator.listen(options.listen).catch(async (fault: unknown) => {
     await emulator.close();
     throw fault;
   });
 
-  const reader = createEventReader(emulator, accountId);
+  const readers: EventReader[] = [];
   const close = async (): Promise<void> => {
-    reader.close();
+    for (const reader of readers) reader.close();
     const given = options.failOnHints === true ? emulator.hints.all() : [];
     await address.close();
     await emulator.close();
@@ -87,9 +96,9 @@ export async function startEmulator(
       );
   };
 
-  const control: StartedEmulator["control"] = async (method, path, body) => {
+  const ask: StartedEmulator["control"] = async (method, path, body) => {
     const answer = await emulator.controlFetch(
-      new Request(`http://emulator${controlPath}/merchants/${accountId}${path}`, {
+      new Request(`http://emulator${controlPath}/merchants${path}`, {
         method,
         ...(body === undefined
           ? {}
@@ -101,18 +110,32 @@ export async function startEmulator(
     return JSON.parse(text) as Record<string, unknown>;
   };
 
-  const shownBy = (answer: Readonly<Record<string, unknown>>): Date => new Date(String(answer["now"]));
+  const handleOf = ({ accountId, keys }: MadeMerchant): EmulatedMerchant => {
+    const reader = createEventReader(emulator, accountId);
+    readers.push(reader);
+    const control: EmulatedMerchant["control"] = (method, path, body) =>
+      ask(method, `/${accountId}${path}`, body);
+    return {
+      merchant: { accountId, testKey: keys.test, liveKey: keys.live },
+      now: async () => shownBy(await control("GET", "/clock")),
+      advance: async (milliseconds) => shownBy(await control("POST", "/clock", { byMs: milliseconds })),
+      nextPayment: async (outcome, times = 1) => {
+        await control("POST", "/next-payment-outcome", { outcome, times });
+      },
+      events: reader.events,
+      nextEvent: reader.nextEvent,
+      control,
+    };
+  };
+
   return {
     emulator,
     address,
     paymentUrl: address.paymentUrl,
     checkoutUrl: address.checkoutUrl,
-    merchant: { accountId, testKey: keys.test, liveKey: keys.live },
-    now: async () => shownBy(await control("GET", "/clock")),
-    advance: async (milliseconds) => shownBy(await control("POST", "/clock", { byMs: milliseconds })),
-    nextPayment: async (outcome, times = 1) => {
-      await control("POST", "/next-payment-outcome", { outcome, times });
-    },
+    ...handleOf(made),
+    newMerchant: async (given = {}) => handleOf((await ask("POST", "", given)) as unknown as MadeMerchant),
+    snapshot: () => emulator.snapshots.export(),
     addFault: (rule) => {
       const { id } = emulator.traffic.faults.add(rule);
       return () => void emulator.traffic.faults.remove(id);
@@ -120,13 +143,12 @@ export async function startEmulator(
     faults: () => emulator.traffic.faults.list(),
     hints: () => emulator.hints.all(),
     requests: () => emulator.traffic.log.latest({ most: Number.MAX_SAFE_INTEGER }),
-    events: reader.events,
-    nextEvent: reader.nextEvent,
-    control,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+const shownBy = (answer: Readonly<Record<string, unknown>>): Date => new Date(String(answer["now"]));
 
 type EventReader = Pick<StartedEmulator, "events" | "nextEvent"> & {
   /** Ends all iterations. */

@@ -8,6 +8,7 @@ import {
   type Parts,
   eventTypes,
   type FaultRule,
+  SnapshotFault,
 } from "../../emulator/index.ts";
 import { type Beginning, beginningIn } from "../../emulator/beginning.ts";
 import { type KeptState, openState } from "../../emulator/storage/kept-state.ts";
@@ -15,8 +16,10 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { Mutant, Replace } from "../../mutants/mutant.ts";
 import type { Variant } from "../../variants/variant.ts";
+import { oneLine } from "../../reports/text/text.ts";
 import { deliveryLine, hintLine, requestLine } from "../emulate/log-lines.ts";
 import { certified } from "../emulate/authority.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { readyFile } from "../emulate/ready-file.ts";
 import { faultOf } from "../emulate/fault.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
@@ -46,6 +49,8 @@ export interface EmulateArguments {
   readonly now?: number;
   readonly clock: "running" | "still";
   readonly state?: string;
+  /** A snapshot. */
+  readonly import?: string;
 }
 
 /** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
@@ -150,11 +155,33 @@ function emulatorFrom(options: EmulateArguments, parts: Parts, kept: KeptState |
   };
   const before = beginningIn(kept?.found);
   const isContinued = before !== undefined;
+  if (options.import !== undefined) {
+    if (isContinued)
+      throw new UsageError(
+        `--state ${options.state} has a state, and --import would replace it; use another folder, or \`payconform snapshot import\``,
+      );
+    if (seedFile !== undefined || now !== undefined)
+      printAside(
+        `--import ${options.import} determines the merchants and the time: --seed-file and --now have no effect`,
+      );
+    return importing(options.import, (snapshot) => createEmulator({ ...common, snapshot }));
+  }
   if (isContinued && (seedFile !== undefined || now !== undefined))
     printAside(`${options.state} continues: --seed-file and --now were for its first start`);
   if (before !== undefined) assertContinues(options, before, replaced);
   if (seedFile === undefined || isContinued) return createEmulator(common);
   return withSeedFile(seedFile, (given) => createEmulator({ ...common, given }));
+}
+
+/** Calls `make` with the snapshot in a file. @throws UsageError that names the file */
+function importing<T>(file: string, make: (snapshot: unknown) => T): T {
+  const snapshot = readSnapshot(file);
+  try {
+    return make(snapshot);
+  } catch (error) {
+    if (!(error instanceof SnapshotFault)) throw error;
+    throw new UsageError(`--import ${file}: ${oneLine(error.message)}`);
+  }
 }
 
 /** Refuses options that would change the decisions of a continued emulator. @throws UsageError that says what to use instead */

@@ -4,7 +4,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { filePath, hosts, networks, pointInTime, portOf, span, url, wholeNumber } from "./arguments.ts";
 import type { EmulateArguments } from "../commands/emulate.ts";
 import type { RedeliverArguments } from "../commands/redeliver.ts";
-import type { SnapshotArguments } from "../commands/snapshot.ts";
+import type { ExportArguments } from "../commands/snapshot.ts";
 import type { TriggerArguments } from "../commands/trigger.ts";
 import type { ListenArguments } from "../commands/listen.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
@@ -50,6 +50,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
         .default("running"),
     )
     .option("--state <folder>", "keep the state in this folder, and continue from it at the next start")
+    .option("--import <file>", "start from the snapshot in this file (see `payconform snapshot`)", filePath)
     .option(
       "--allow-webhooks-to <host...>",
       "also send webhooks to these names, addresses or networks, such as 10.0.0.0/8 (default: this machine only)",
@@ -158,18 +159,29 @@ export function addEmulatorCommands(program: Command, end: End): void {
   const snapshot = program
     .command("snapshot")
     .helpGroup(GROUP)
-    .description("save the state of a running emulator in a file, or continue from such a file");
-  for (const [name, description] of [
-    ["export", "save the state in a file, for example to attach it to a bug report"],
-    ["import", "continue from the state in a file"],
-  ] as const)
-    snapshot
-      .command(`${name} <file>`)
-      .description(description)
-      .addOption(controlUrl())
-      .action(async (file: string, options: Pick<SnapshotArguments, "controlUrl">) =>
-        end(await (await import("../commands/snapshot.ts")).snapshot(name, { ...options, file })),
-      );
+    .description(
+      "save the state of an emulator in a file, or let a running emulator continue from such a file",
+    );
+  snapshot
+    .command("export <file>")
+    .description("save the state in a file, for example to attach it to a bug report")
+    .addOption(controlUrl())
+    .addOption(
+      new Option(
+        "--state <folder>",
+        "the state in this folder, which no emulator is using (default: that of a running emulator)",
+      ).conflicts("controlUrl"),
+    )
+    .action(async (file: string, options: ExportArguments) =>
+      end(await (await import("../commands/snapshot.ts")).exportSnapshot(file, options)),
+    );
+  snapshot
+    .command("import <file>")
+    .description("continue from the state in a file")
+    .addOption(controlUrl())
+    .action(async (file: string, options: Pick<ExportArguments, "controlUrl">) =>
+      end(await (await import("../commands/snapshot.ts")).importSnapshot(file, options)),
+    );
 }
 
 /** Reads each flag that is not given from a variable: `--ready-file` from `PREFIX` and `READY_FILE`. */

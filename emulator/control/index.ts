@@ -44,19 +44,17 @@ export const controlOperations: readonly ControlOperation[] = [
 
 /** The operations that are not in the control protocol. */
 export const ownControlOperations = ({
-  seed,
   merchants,
   snapshots,
 }: {
-  readonly seed: number;
   /** The initial merchants. */
-  readonly merchants: readonly MadeMerchant[];
+  readonly merchants: () => readonly MadeMerchant[];
   readonly snapshots: Snapshots;
 }): readonly ControlOperation[] => [
   ...trafficControls,
   ...pageControls,
   ...deliveryControls,
-  ...secretControls(seed),
+  ...secretControls,
   ...keyControls(merchants),
   ...whyControls,
   ...removalControls,

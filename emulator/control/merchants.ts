@@ -198,14 +198,16 @@ export const merchantControls: ControlOperation[] = [
  * The operation that returns the keys of a merchant. It is not in the control protocol, because the suite records all answers. A state that was
  * read keeps hashes: of its keys, those of the initial merchants are known, and the others are null.
  */
-export const keyControls = (initial: readonly MadeMerchant[]): readonly ControlOperation[] => [
+export const keyControls = (initial: () => readonly MadeMerchant[]): readonly ControlOperation[] => [
   {
     operationId: "readKeys",
     method: "GET",
     path: "/merchants/:accountId/keys",
     handle: ({ engine, merchant }) => {
       const issued = new Map(
-        initial.flatMap(({ keys }) => Object.values(keys)).map((key) => [hashOfKey(key), key]),
+        initial()
+          .flatMap(({ keys }) => Object.values(keys))
+          .map((key) => [hashOfKey(key), key]),
       );
       const inForce = engine.state.find(apiKeys, "account", merchant.id);
       const keyOf = (mode: Mode): string | null => {

@@ -1,6 +1,6 @@
 import { json, message } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
-import type { Snapshots } from "../snapshots.ts";
+import { SnapshotFault, type Snapshots } from "../snapshots.ts";
 import type { ControlOperation } from "./operation.ts";
 
 /** The routes of earlier versions, and what replaces them. */
@@ -27,8 +27,12 @@ export const snapshotControls = (snapshots: Snapshots): readonly ControlOperatio
     ofWholeState: true,
     takesSnapshot: true,
     handle: ({ body }) => {
-      const refusal = snapshots.import(body);
-      return refusal === undefined ? json(200, { now: isoUtc(Number(body["now"])) }) : message(422, refusal);
+      try {
+        return json(200, { now: isoUtc(snapshots.import(body).now) });
+      } catch (fault) {
+        if (fault instanceof SnapshotFault) return message(422, fault.message);
+        throw fault;
+      }
     },
   },
 ];

@@ -160,12 +160,12 @@ export const deliveryControls: readonly ControlOperation[] = [
 ];
 
 /** The operation that returns the secret of an endpoint. It is not in the control protocol, because the suite records all answers. */
-export const secretControls = (seed: number): readonly ControlOperation[] => [
+export const secretControls: readonly ControlOperation[] = [
   {
     operationId: "retrieveWebhookSecret",
     vendorsToo: true,
     method: "GET",
     path: "/merchants/:accountId/webhook-endpoints/:id/secret",
-    handle: withEndpoint((_context, { id }) => json(200, { id, secret: secretOf(seed, id) })),
+    handle: withEndpoint(({ engine }, { id }) => json(200, { id, secret: secretOf(engine.seed, id) })),
   },
 ];

@@ -23,7 +23,8 @@ export class Commits {
   /** The number of decisions so far. */
   decisions = 0;
   readonly history: History;
-  readonly #seed: number;
+  /** The seed of all identifiers. A snapshot brings its own. */
+  seed: number;
   readonly #parts: KernelParts;
   readonly #store: Store;
   readonly #outbox: Outbox;
@@ -33,7 +34,7 @@ export class Commits {
   constructor(options: { seed: number; parts: KernelParts; store: Store; outbox: Outbox; keeper: Keeper }) {
     this.history = createHistory(keptDecisions, options.keeper);
     this.#keeper = options.keeper;
-    this.#seed = options.seed;
+    this.seed = options.seed;
     this.#parts = options.parts;
     this.#store = options.store;
     this.#outbox = options.outbox;
@@ -42,7 +43,7 @@ export class Commits {
   /** Counts a decision and returns the generator of its identifiers. */
   nextIds(): Ids {
     this.decisions += 1;
-    return this.#parts.ids(this.#seed, this.decisions);
+    return this.#parts.ids(this.seed, this.decisions);
   }
 
   /** @throws if a part fails or an entry does not balance; then nothing has changed */
@@ -82,7 +83,7 @@ export class Commits {
     const handler = this.#parts.timers[kind];
     if (handler === undefined) throw new Error(`No handler for the timer ${kind}`);
     // Receivers decide about retries of deliveries, so these must not change the ids of later decisions.
-    const ids = kind === retryKind ? this.#parts.ids(this.#seed, this.decisions) : this.nextIds();
+    const ids = kind === retryKind ? this.#parts.ids(this.seed, this.decisions) : this.nextIds();
     const effects = handler({ state: this.#store, timer, now: at, ids, parts: this.#parts });
     this.commit(effects, at, ids, { kind: "timer", name: kind, accountId, about: { timer: id, subject } });
   }

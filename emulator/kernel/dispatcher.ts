@@ -30,12 +30,11 @@ export interface Dispatcher extends Omit<Sender, "send"> {
 /** Creates a dispatcher. After every commit, it empties the outbox according to the delivery plan of each endpoint. */
 export function createDispatcher(
   options: SenderOptions & {
-    seed: number;
     /** Returns the fault that affects a delivery. Default: none. */
     disturb?: (delivery: Delivery) => DeliveryDisturbance | undefined;
   },
 ): Dispatcher {
-  const { engine, parts, seed, time, disturb } = options;
+  const { engine, parts, time, disturb } = options;
   const retries = new DeliveryRetries(engine, parts);
   const { send, ...sender } = createSender(options, retries);
   let batches = 0;
@@ -56,7 +55,7 @@ export function createDispatcher(
       const plan = endpoint === undefined ? undefined : parts.deliveryPlans[endpoint.delivery];
       if (plan === undefined) continue;
       batches += 1;
-      const planned = plan(deliveries, idsFor(seed, -batches));
+      const planned = plan(deliveries, idsFor(engine.seed, -batches));
       for (const delivery of deliveries)
         if (!planned.some((one) => one.delivery === delivery)) engine.settleDelivery(delivery, "over");
       for (const { delivery, delay } of planned) {

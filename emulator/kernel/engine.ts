@@ -25,6 +25,8 @@ type DeliveryEnd = "over" | "waiting" | "given up";
 
 /** The engine: how control and the hosts change the state. */
 export interface Engine {
+  /** The seed from which ids, keys and secrets derive. */
+  readonly seed: number;
   readonly state: State;
   readonly clocks: WallClocks;
   readonly holds: Holds;
@@ -50,8 +52,8 @@ export interface Engine {
    * @throws Error if the image is not that of a state
    */
   restore(image: Image): void;
-  /** Continues from an image, and keeps it instead of the present state. @throws Error, without any change, if it is not that of a state */
-  replace(image: Image): void;
+  /** Continues from an image with its seed, and keeps it instead of the present state. @throws Error, without any change, if it is not that of a state */
+  replace(image: Image, seed: number): void;
   /** The latest decisions, each with its cause. */
   readonly history: History;
   /** Removes the events and clocks of deleted accounts; their records are removed elsewhere. */
@@ -140,6 +142,9 @@ export function createEngine(options: KernelOptions): Engine {
   };
 
   return {
+    get seed() {
+      return commits.seed;
+    },
     state: store,
     clocks,
     holds,
@@ -166,7 +171,7 @@ export function createEngine(options: KernelOptions): Engine {
       load(from);
       goOn(from);
     },
-    replace: (from) => {
+    replace: (from, seed) => {
       const before = image();
       try {
         load(from);
@@ -174,6 +179,7 @@ export function createEngine(options: KernelOptions): Engine {
         load(before);
         throw fault;
       }
+      commits.seed = seed;
       keeper.replace(from);
       goOn(from);
     },

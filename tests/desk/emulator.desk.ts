@@ -38,9 +38,9 @@ async function started(): Promise<{ emulator: Emulator; address: EmulatorAddress
   const { engine } = emulator;
   const replace = engine.replace.bind(engine);
   Object.assign(engine, {
-    replace: (image: Parameters<typeof replace>[0]) => {
+    replace: (...given: Parameters<typeof replace>) => {
       changes += 1;
-      replace(image);
+      replace(...given);
     },
   });
   engine.onCommit(() => void (changes += 1));

@@ -25,7 +25,7 @@ const documented = new Set(
 // Nothing of it is called.
 const controls = [
   ...controlOperations,
-  ...ownControlOperations({ seed: 1 } as Parameters<typeof ownControlOperations>[0]),
+  ...ownControlOperations({} as Parameters<typeof ownControlOperations>[0]),
 ];
 /** The routes that the interface document does not show. */
 const routes = [

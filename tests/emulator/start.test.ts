@@ -39,6 +39,27 @@ describe("a started emulator", () => {
     }
   });
 
+  it("gives each test a merchant of its own, with its own clock and events", async () => {
+    await using emulator = await startEmulator();
+    const other = await emulator.newMerchant({ connectMode: "marketplace", funds: 50_000 });
+    const before = await emulator.now();
+    await allocate({ ...emulator, ...other });
+    await other.advance(2 * DAY);
+    expect((await other.nextEvent("connect.funds.available")).type).toBe("connect.funds.available");
+    expect((await emulator.now()).getTime() - before.getTime()).toBeLessThan(DAY);
+    expect((await emulator.control("GET", "/events"))["data"]).toEqual([]);
+  });
+
+  it("starts from a snapshot of another one", async () => {
+    await using first = await startEmulator({ seed: 5 });
+    const { id } = await callerOf(first)("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" });
+    await using second = await startEmulator({ snapshot: first.snapshot() });
+    expect(second.merchant).toEqual(first.merchant);
+    expect(await callerOf(second)("GET", `/v1/payment-intents/${String(id)}`)).toMatchObject({
+      amount: 5_000,
+    });
+  });
+
   it("waits for an event that has not happened yet", async () => {
     await using emulator = await startEmulator();
     await allocate(emulator);
@@ -81,7 +102,7 @@ describe("a started emulator", () => {
   it("says why control refuses", async () => {
     await using emulator = await startEmulator();
     await expect(emulator.nextPayment("declined", 0)).rejects.toThrow(
-      /control refused POST \/next-payment-outcome with 422: .*times/,
+      /control refused POST \/acct_\w+\/next-payment-outcome with 422: .*times/,
     );
   });
 });

@@ -36,7 +36,6 @@ const setUp = (endpoints: WebhookEndpoint[], outcome: () => boolean = () => true
   const dispatcher = createDispatcher({
     engine,
     parts,
-    seed: 1,
     time,
     send: async ({ url, body }) => {
       sent.push({ url, body: JSON.parse(body) as (typeof sent)[number]["body"] });

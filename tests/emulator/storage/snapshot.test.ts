@@ -145,12 +145,43 @@ describe("a snapshot", () => {
     expect(await everything(bench)).toBe(before);
   });
 
-  it("is refused by an emulator with another seed, from which other ids would follow", async () => {
-    const refused = await createBench({ seed: 8 }).control("PUT", "/snapshot", await exported(createBench()));
-    expect([refused.status, refused.json.message]).toEqual([
-      422,
-      expect.stringContaining("start with --seed 1"),
-    ]);
+  it("brings its seed, from which ids and keys follow, until a reset", async () => {
+    const bench = createBench();
+    const made = await work(bench);
+    const folder = newFolder();
+    const { bench: other, stop } = await begin(folder, { seed: 8 });
+    const own = await other.control("GET", `/merchants/${other.accountId}/keys`);
+    await other.control("PUT", "/snapshot", await exported(bench));
+    expect(await everything(other)).toBe(await everything(bench));
+    const create = (on: Bench) => shopOf(on, made).call("POST", "/v1/payment-intents", intent);
+    expect((await create(other)).text).toBe((await create(bench)).text);
+    const keysOf = async (on: Bench) => (await on.control("GET", `/merchants/${bench.accountId}/keys`)).json;
+    expect(await keysOf(other)).toEqual(await keysOf(bench));
+    expect(await exported(other)).toBe(await exported(bench));
+    await stop();
+    // The folder has the seed of the snapshot.
+    const second = await begin(folder, { seed: 9, time: manualTime(start) });
+    expect(await everything(second.bench)).toBe(await everything(bench));
+    await second.stop();
+    const third = createBench({ seed: 8 });
+    await third.control("PUT", "/snapshot", await exported(bench));
+    await third.control("POST", "/reset");
+    expect((await third.control("GET", `/merchants/${third.accountId}/keys`)).json).toEqual(own.json);
+  });
+
+  it("is where an emulator begins, in memory or in a new folder", async () => {
+    const bench = createBench({ seed: 5 });
+    await work(bench);
+    const snapshot = JSON.parse(await exported(bench)) as object;
+    const { bench: other, stop } = await begin(newFolder(), { snapshot });
+    expect(await everything(other)).toBe(await everything(bench));
+    expect(other.emulator.merchants.map(({ keys }) => keys)).toEqual(
+      bench.emulator.merchants.map(({ keys }) => keys),
+    );
+    await stop();
+    expect(() => createBench({ snapshot: { ...snapshot, given: { merchants: 1 } } })).toThrow(
+      "The snapshot cannot be read",
+    );
   });
 });
 
