@@ -65,6 +65,13 @@ export const mutants = named({
       amount: ({ amount }) => (amount > 100_000 ? amount - 1 : amount),
     })),
   },
+  "allocation-amount-is-a-32-bit-float": {
+    violates: ["allocations/any-amount-is-credited", "allocations/credits-what-is-asked"],
+    summary: "An allocation reports its amount as a 32-bit float has it.",
+    replace: part(["connect", "allocations", "presenter"], () => ({
+      amount: ({ amount }) => Math.fround(amount),
+    })),
+  },
   "fee-deducted-under-controller": {
     violates: ["allocations/full-amount-on-controller", "allocations/credits-what-is-asked"],
     summary: "The vendor bears the fee though the marketplace does.",

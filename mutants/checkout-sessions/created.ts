@@ -44,6 +44,11 @@ export const mutants: readonly Mutant[] = [
     text("without its query", (url) => url.replace(/\?[^#]*/, "")),
   ),
   stored.gives(
+    "cancelUrl",
+    "keeps-any-values",
+    text("without its fragment", (url) => url.replace(/#.*/, "")),
+  ),
+  stored.gives(
     "successUrl",
     SUCCESS,
     text("made secure", (url) => url.replace(/^http:/, "https:")),

@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
 import { finding } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
-import { as, constantly } from "../faults/values.ts";
+import { as, constantly, float32 } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
 import { foundFaults, storedFaults } from "../faults/shown.ts";
@@ -25,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   stored.gives("status", "created-is-processing", constantly("succeeded"), small),
   stored.gives("status", "created-is-processing", constantly("canceled")),
   found.gives("amount", "retrieved-amount-matches", withoutFee, once("succeeded")),
+  found.gives("amount", "keeps-any-values", float32),
   found.gives("createdAt", "retrieved-amount-matches", itsUpdate),
   found.gives("firstName", "retrieved-recipient-matches", constantly(""), once("failed")),
   found.gives("status", "outcome-is-retrieved", constantly("processing")),

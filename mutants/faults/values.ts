@@ -59,6 +59,10 @@ export const offByOne = as("off by one", (value) => {
   return value.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
 });
 
+/** Amounts as narrower types of numbers have them. */
+export const float32 = as("a 32-bit float", (amount) => Math.fround(Number(amount)));
+export const int32 = as("a 32-bit integer", (amount) => Number(amount) | 0);
+
 /** Other lists. */
 export const repeated = as("repeating its first entry", (list) =>
   Array.isArray(list) ? [...(list as unknown[]).slice(0, 1), ...(list as unknown[])] : list,

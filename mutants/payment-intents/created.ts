@@ -140,6 +140,11 @@ export const mutants: readonly Mutant[] = [
   ),
   created.gives("accountId", "account-is-the-merchants", longer),
   created.gives("accountId", "account-is-the-merchants", constantly("acct_unassigned"), bare),
+  stored.gives(
+    "metadata",
+    "keeps-any-values",
+    metadata("without nested entries", (entries) => entries.filter(([, value]) => typeof value !== "object")),
+  ),
   created.gives("liveMode", TEST_MODE, constantly(true)),
   created.gives("liveMode", TEST_MODE, constantly(true), several),
   ...named({

@@ -1,4 +1,6 @@
 import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
+import { numberOf } from "../../harness/reported.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { type FeePayer, feePayerOf } from "../fixtures/marketplaces.ts";
@@ -9,6 +11,7 @@ import {
   type Allocation,
   allocationOf,
   givenAllocation,
+  givenReversal,
   sendAllocation,
 } from "../fixtures/money-movements.ts";
 import { code, soon } from "../fixtures/reading.ts";
@@ -18,6 +21,9 @@ import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** Multiples of the ordinary amount, because a surcharge may have brackets. The check's own merchant pays them. */
 const LARGER = [21, 101] as const;
+
+/** Odd amounts, and ones beyond 24, 31 and 32 bits. */
+const ANY_AMOUNTS = [1_009, 16_777_217, 2_147_483_649, 4_294_967_301, 100_000_000_003] as const;
 
 /** The figures that an allocation reports, and the money that it moves (§2.5, §4.5). */
 export default [
@@ -64,6 +70,35 @@ export default [
       if (allocation === null) return;
       await expectTotal(check, vendor, before + allocation.amount, "after the allocation");
     });
+  }),
+
+  /** Compares the vendor's balance before and after allocations of amounts that narrow numbers cannot have, and their reversals. */
+  rule("allocations/any-amount-is-credited", async (check) => {
+    const vendor = await givenVendor(check);
+    const { merchant } = vendor;
+    if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    const path = { accountId: merchant.accountId };
+    await check.control.call("fundMarketplace", { path, json: { amount: 3 * Math.max(...ANY_AMOUNTS) } });
+    for (const amount of ANY_AMOUNTS) {
+      const before = totalOf(await heldBy(check, vendor));
+      const answer = await sendAllocation(check, vendor, amount);
+      // Limits are not documented.
+      if (!answer.succeeded) continue;
+      const allocation = allocationOf(vendor, amount, answer);
+      const feePayer = await feePayerOf(check, merchant, vendor.acct);
+      if (feePayer === "controller")
+        check.expect.that(`amount, paid by the controller`, allocation.amount, answer).toBe(amount);
+      else if (feePayer === "account")
+        check.expect.that(`amount and fee together`, allocation.amount + allocation.fee, answer).toBe(amount);
+      await expectTotal(check, vendor, before + allocation.amount, "after the allocation");
+      const part = Math.ceil(allocation.amount / 2);
+      for (const taken of [part, undefined]) {
+        const reversal = await givenReversal(check, allocation, taken);
+        const expected = taken ?? allocation.amount - part;
+        check.expect.field("amount", numberOf(reversal.field("amount")), reversal).toBe(expected);
+      }
+      await expectTotal(check, vendor, before, "after the reversal");
+    }
   }),
 
   /**

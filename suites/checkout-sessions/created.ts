@@ -6,7 +6,8 @@ import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved } from "../expect/retrievals.ts";
 import { eachAccepted } from "../expect/creations.ts";
-import { createdId } from "../fixtures/resources.ts";
+import { createdId } from "../fixtures/created-objects.ts";
+import { keepsAnyValues } from "../expect/kept-values.ts";
 import { observing } from "../expect/observing.ts";
 import { readBack, soon } from "../fixtures/reading.ts";
 import { expectAcceptance, ifAccepted, isInvalid } from "../expect/refusals.ts";
@@ -25,6 +26,8 @@ type Judge = (check: Check, created: Created, request: SessionRequest) => void;
 
 /** Compares the answer to a creation with the request (§2.2, §4.2), and retrieves the session. */
 export default [
+  keepsAnyValues("checkout-sessions/keeps-any-values", sessions),
+
   createdSessions("checkout-sessions/account-is-the-requested", (check, created, { accountId }) => {
     check.expect.field("accountId", created.field("accountId"), created).toBe(accountId);
     check.observe("session-expiry", lifetimeOf(created));

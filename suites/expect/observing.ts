@@ -6,7 +6,8 @@ import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdict
 import { textOf } from "../../harness/reported.ts";
 import type { OpenPointId } from "../../spec/index.ts";
 import { memberOf } from "../fixtures/reading.ts";
-import { createdId, type Resource, without, withValue } from "../fixtures/resources.ts";
+import { createdId } from "../fixtures/created-objects.ts";
+import { type Resource, without, withValue } from "../fixtures/resources.ts";
 
 /** Observes an open point and records the result. It judges nothing. */
 export type Observer = (check: Check) => Promise<void>;

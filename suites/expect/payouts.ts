@@ -4,11 +4,12 @@ import type { Merchant } from "../../harness/api.ts";
 import { numberOf, textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { eachAccepted } from "./creations.ts";
-import { createdId } from "../fixtures/resources.ts";
+import { createdId } from "../fixtures/created-objects.ts";
 import { code, found, readBack } from "../fixtures/reading.ts";
 import { examplesOf, type Payout, type PayoutRequest, type Payouts } from "../fixtures/payout-requests.ts";
 import { reportedTo } from "../../harness/timestamps.ts";
 import { HOUR, parseTimestamp } from "../fixtures/times.ts";
+import { keepsAnyValues } from "./kept-values.ts";
 import { expectAnyRefusal } from "./refusals.ts";
 import { earlierIsRetrieved, unknownIdIs404 } from "./retrievals.ts";
 import { isForeign } from "../fixtures/values.ts";
@@ -67,6 +68,7 @@ export const repeatsRequest = (
     payouts.retrieve,
   ),
   unknownIdIs404(`${area}/unknown-id-is-404`, payouts),
+  keepsAnyValues(`${area}/keeps-any-values`, payouts),
 ];
 
 /** Creates payouts, retrieves each, and compares the two answers. */

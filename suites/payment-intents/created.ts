@@ -2,11 +2,12 @@ import { rule } from "../../harness/check.ts";
 import { textOf } from "../../harness/reported.ts";
 import { createdIntents } from "../expect/created-intents.ts";
 import { eachAccepted } from "../expect/creations.ts";
+import { keepsAnyValues } from "../expect/kept-values.ts";
 import { code } from "../fixtures/reading.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { isForeign } from "../fixtures/values.ts";
-import { intentRequests, LARGE_AMOUNTS, isBare } from "../fixtures/payment-intent-creation.ts";
+import { intentRequests, intents, LARGE_AMOUNTS, isBare } from "../fixtures/payment-intent-creation.ts";
 
 /** Texts that reveal faults in escaping, decoding, encoding, truncation, or conversion to numbers. */
 const TEXTS = [
@@ -18,6 +19,8 @@ const TEXTS = [
 
 /** Compares the answer to a creation with the request (§2.1, §4.1). Each rule creates many different intents. */
 export default [
+  keepsAnyValues("payment-intents/keeps-any-values", intents),
+
   createdIntents(
     "payment-intents/amount-is-the-requested",
     (check, created, { amount }) => {

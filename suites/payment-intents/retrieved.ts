@@ -5,7 +5,7 @@ import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved, unknownIdIs404 } from "../expect/retrievals.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
-import { createdId } from "../fixtures/resources.ts";
+import { createdId } from "../fixtures/created-objects.ts";
 import { observing } from "../expect/observing.ts";
 import { code, found, readBack } from "../fixtures/reading.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";

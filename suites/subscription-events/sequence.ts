@@ -193,7 +193,7 @@ function repeats(event: ReceivedEvent, scenario: Scenario, step: string): boolea
 const named = ({ data }: ReceivedEvent): unknown =>
   Object.entries(data)
     .filter(([name]) => /Id$|^currentPeriod/.test(name))
-    .sort();
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 function before(scenario: Scenario, step: string, type: string): void {
   givenEvent(scenario, step, type);
