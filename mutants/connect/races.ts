@@ -53,6 +53,42 @@ export function lastWriterWins(): Transact {
   };
 }
 
+/** Answers all concurrent transactions of an operation like the first of them, which alone takes effect. */
+export function takenForOne(): Transact {
+  let first: { readonly decision: ReturnType<Parameters<Transact>[0]>; count: number } | null = null;
+  return async (decide, commit) => {
+    const isFirst = first === null;
+    const shared = (first ??= { decision: decide(), count: 0 });
+    shared.count += 1;
+    await pause();
+    if (isFirst) commit(shared.decision);
+    shared.count -= 1;
+    if (shared.count === 0) first = null;
+    return shared.decision;
+  };
+}
+
+/** Whether a request of an operation began while another one was not finished; the requests are torn. */
+export function overlapping(operation: string): {
+  readonly isOverlapping: () => boolean;
+  readonly replace: Replace;
+} {
+  let inFlight = 0;
+  let overlapped = false;
+  return {
+    isOverlapping: () => overlapped,
+    replace: transacting([operation], async (decide, commit) => {
+      inFlight += 1;
+      overlapped = inFlight > 1;
+      const decision = decide();
+      await pause();
+      commit(decision);
+      inFlight -= 1;
+      return decision;
+    }),
+  };
+}
+
 /** Reserves a key only when its request is done: before that, concurrent requests do not find the key. */
 export function reservedLate(scope: (command: Command, key: string) => string): {
   scope: (command: Command, key: string) => string;

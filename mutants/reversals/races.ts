@@ -3,7 +3,11 @@ import { named } from "../named.ts";
 
 export const mutants = named({
   "reversal-cap-broken-by-two-at-once": {
-    violates: ["reversals/concurrent-reversals-respect-the-cap", "reversals/concurrent-reversals-linearize"],
+    violates: [
+      "reversals/concurrent-reversals-respect-the-cap",
+      "reversals/concurrent-reversals-linearize",
+      "reversals/concurrent-on-one-wallet",
+    ],
     summary: "Simultaneous reversals each read the remainder before the others reduced it.",
     socket: true,
     replace: transacting(["createAllocationReversal"], torn),

@@ -3,20 +3,21 @@ import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
 import { type Check, rule } from "../../harness/check.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { soon } from "../fixtures/reading.ts";
-import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
-import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
+import { givenEmptied, requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import {
   type Allocation,
   givenAllocation,
   givenReversal,
+  sendAllocation,
   sendReversal,
   sendWithdrawal,
 } from "../fixtures/money-movements.ts";
 import { observedOf } from "../expect/observed.ts";
-import { heldBy, totalOf } from "../fixtures/wallets.ts";
-import { type AllocationState, knowing, openingOf } from "../model/ledger.ts";
+import { heldBy, heldOnce, totalOf } from "../fixtures/wallets.ts";
+import { type AllocationState, knowing, type LedgerState, openingOf } from "../model/ledger.ts";
 import { overlapOf } from "../model/linearizability.ts";
 import {
   endingAt,
@@ -68,6 +69,9 @@ export default [
 
   /** Sends a reversal and a withdrawal of available funds concurrently. Some order explains the answers and the final balance. */
   rule("reversals/concurrent-with-withdrawal", { socket: true }, (check) => besideWithdrawal(check)),
+
+  /** Reverses two allocations and makes another one, concurrently, while the vendor cannot return both. */
+  rule("reversals/concurrent-on-one-wallet", { socket: true }, (check) => onOneWallet(check)),
 ];
 
 async function atTheCap(
@@ -115,6 +119,77 @@ function reversing(allocation: Allocation, amount: number | undefined): Runner {
   };
 }
 
+/** An act on the wallet of a vendor that has received an old allocation, which was paid out, and a new one. */
+type WalletAct = { readonly on: "old" | "new"; readonly percent: number } | { readonly on: "wallet" };
+
+async function onOneWallet(check: Check): Promise<void> {
+  await requireDebitAtOnce(check);
+  const { amount } = check.profile.ordinary;
+  const first = await givenVendor(check, { withdrawable: true });
+  const reversal = fc.record({
+    on: fc.constantFrom("old" as const, "new" as const),
+    percent: fc.constantFrom(100, 60, 30),
+  });
+  await check.property<readonly WalletAct[]>({
+    effort: 0.25,
+    from: fc.array(fc.oneof({ weight: 4, arbitrary: reversal }, fc.constant({ on: "wallet" as const })), {
+      minLength: 2,
+      maxLength: 6,
+    }),
+    examples: [
+      [
+        { on: "old", percent: 100 },
+        { on: "new", percent: 100 },
+      ],
+      [{ on: "new", percent: 60 }, { on: "wallet" }, { on: "old", percent: 60 }],
+    ],
+    runShares: { "requests overlapped": 0.5 },
+    holds: async (acts, reach) => {
+      const vendor = await anotherVendor(check, first);
+      const old = await givenFunds(check, vendor);
+      await givenEmptied(check, vendor);
+      const allocations = { old, new: await givenAllocation(check, vendor, amount) };
+      const held = await heldOnce(check, vendor, (read) => totalOf(read) >= allocations.new.amount);
+      const runners = acts.map((act, index): Runner => {
+        if (act.on === "wallet")
+          return {
+            operation: { do: "allocate", as: `${index}`, vendor: "vendor", amount, payer: "not judged" },
+            send: () => sendAllocation(check, vendor, amount),
+          };
+        const part = Math.max(1, Math.floor((allocations[act.on].amount * act.percent) / 100));
+        return {
+          operation: { do: "reverse", allocation: act.on, amount: part },
+          send: () => sendReversal(allocations[act.on], part),
+        };
+      });
+      const history = await race(runners, (operation, answer) => observedOf(check, operation, answer));
+      reachOverlap(history, reach);
+      const opening = Object.entries(allocations).reduce(
+        (state, [name, made]) => knowing(state, name, { vendor: "vendor", amount: made.amount, reversed: 0 }),
+        openingOf({ vendor: held }, { inFlight: true }),
+      );
+      await expectExplained(check, vendor, { history, opening });
+    },
+  });
+}
+
+/** Expects that some order explains the answers and the balance afterwards. */
+async function expectExplained(
+  check: Check,
+  vendor: Vendor,
+  happened: { readonly history: History; readonly opening: LedgerState },
+): Promise<void> {
+  const after = await soon(check, {
+    read: () => heldBy(check, vendor),
+    holds: (held) => isExplained(happened, totalOf(held)),
+  });
+  expectLinearizable({
+    ...happened,
+    ends: endingAt(totalOf(after)),
+    read: `the vendor holds ${after.pending} pending and ${after.available} available`,
+  });
+}
+
 async function besideWithdrawal(check: Check): Promise<void> {
   await requireDebitAtOnce(check);
   const first = await givenVendor(check, { withdrawable: true });
@@ -146,16 +221,7 @@ async function besideWithdrawal(check: Check): Promise<void> {
         amount: allocation.amount,
         reversed: 0,
       });
-      const after = await soon(check, {
-        read: () => heldBy(check, vendor),
-        holds: (held) => isExplained({ history, opening }, totalOf(held)),
-      });
-      expectLinearizable({
-        history,
-        opening,
-        ends: endingAt(totalOf(after)),
-        read: `the vendor holds ${after.pending} pending and ${after.available} available`,
-      });
+      await expectExplained(check, vendor, { history, opening });
     },
   });
 }

@@ -6,21 +6,27 @@ import { advances } from "./acts.ts";
 import type { Scenario } from "./recorder.ts";
 import { begun } from "./renewals.ts";
 
+/** A subscription whose next invoice was issued, and its clock before the due date. @throws Inconclusive if none was reported */
+export async function withIssuedInvoice(check: Check) {
+  check.require("events");
+  const { customer, log, subscription } = await begun(check);
+  const times = around(await dueOf(check, subscription));
+  const clock = await givenClockFor(check, subscription);
+  const go = advances(check, clock, { log, subscription });
+  await go("reminded", "reminded", times.afterReminder);
+  const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
+  if (typeof invoiceId !== "string") throw new Inconclusive("no issued invoice was reported");
+  log.own(invoiceId);
+  return { customer, log, subscription, clock, times, go, invoiceId };
+}
+
 function invoiceAct(
   check: Check,
   act: { port: "voidInvoice" | "payInvoice"; name: string; transition: "voided" | "paid by link" },
 ): Promise<Scenario> {
   return check.once(`scenario of an invoice that is ${act.name}`, async (maker) => {
     maker.require(`port.${act.port}`);
-    maker.require("events");
-    const { log, subscription } = await begun(maker);
-    const times = around(await dueOf(maker, subscription));
-    const clock = await givenClockFor(maker, subscription);
-    const go = advances(maker, clock, { log, subscription });
-    await go("reminded", "reminded", times.afterReminder);
-    const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
-    if (typeof invoiceId !== "string") throw new Inconclusive("no issued invoice was reported");
-    log.own(invoiceId);
+    const { log, subscription, times, go, invoiceId } = await withIssuedInvoice(maker);
     const done = await log.act({
       name: act.name,
       transition: act.transition,

@@ -1,0 +1,136 @@
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/event.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { approveAgain, callFor, type GivenSubscription } from "../fixtures/subscriptions.ts";
+import { around, dueOf, givenClockFor, requestAdvance, untilReady } from "../fixtures/test-clocks.ts";
+import type { Transition } from "../model/billing.ts";
+import { type Recorder, type Act } from "../scenarios/recorder.ts";
+import { withIssuedInvoice } from "../scenarios/invoices.ts";
+import { begun, declinedRenewal } from "../scenarios/renewals.ts";
+import { isAbout } from "../scenarios/scenario-events.ts";
+
+/** How many requests are sent at the same time. */
+const WIDTH = 4;
+
+/** An act on a subscription that has its effect once, however many requests ask for it. */
+interface Situation {
+  readonly log: Recorder;
+  readonly subscription: GivenSubscription;
+  readonly transition: Transition;
+  readonly send: () => Promise<Answer | PortAnswer>;
+  readonly until?: Act<Answer>["until"];
+  /** After the answers. */
+  readonly after?: () => Promise<void>;
+}
+
+/** What distinguishes two effects, by the name of the event that reports them. Null is not counted. */
+type Effects = Readonly<Record<string, (event: ReceivedEvent) => unknown>>;
+
+const PAYMENT: Effects = {
+  "payment.completed": ({ data }) => data["paymentIntentId"],
+  "invoice.paid": ({ data }) => data["invoiceId"],
+};
+
+/** Several equal requests about one subscription at the same time (§3, §4.8, §4.9, §6.1). */
+export default [
+  once(
+    "subscription-events/canceled-once-when-concurrent",
+    { "subscription.canceled": ({ id }) => id },
+    async (check) => {
+      const { log, subscription } = await begun(check);
+      return {
+        ...{ log, subscription, transition: "canceled immediately" },
+        send: () =>
+          callFor(check, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
+        until: ({ status }) => status === "canceled",
+      };
+    },
+  ),
+  once(
+    "subscriptions/concurrent-retries-settle-once",
+    { ...PAYMENT, "subscription.activated": ({ id }) => id },
+    async (check) => {
+      const { log, subscription } = await declinedRenewal(check);
+      await approveAgain(check, subscription.customer);
+      return {
+        ...{ log, subscription, transition: "retried" },
+        send: () => callFor(check, subscription, "retryPayment"),
+        until: ({ status }) => status === "active",
+      };
+    },
+  ),
+  once("invoices/concurrent-payments-settle-once", PAYMENT, async (check) => {
+    check.require("port.payInvoice");
+    const { log, subscription, invoiceId } = await withIssuedInvoice(check);
+    const call = { inputs: { invoiceId }, key: subscription.merchant.testKey };
+    return {
+      ...{ log, subscription, transition: "paid by link" },
+      send: () => check.ports.call("payInvoice", call),
+    };
+  }),
+  once("invoices/voided-once-when-concurrent", { "invoice.voided": ({ id }) => id }, async (check) => {
+    check.require("port.voidInvoice");
+    const { log, subscription, invoiceId } = await withIssuedInvoice(check);
+    const call = { inputs: { invoiceId }, key: subscription.merchant.testKey };
+    return {
+      ...{ log, subscription, transition: "voided" },
+      send: () => check.ports.call("voidInvoice", call),
+    };
+  }),
+  once(
+    "test-clocks/concurrent-advances-bill-once",
+    { ...PAYMENT, "subscription.updated": ({ data }) => data["currentPeriodEnd"] },
+    async (check) => {
+      const { log, subscription } = await begun(check);
+      const due = around(await dueOf(check, subscription)).afterDue;
+      const clock = await givenClockFor(check, subscription);
+      return {
+        ...{ log, subscription, transition: "renewed" },
+        send: () => requestAdvance(clock, due),
+        after: () => untilReady(check, clock, due),
+      };
+    },
+  ),
+];
+
+/** Sends the act several times at the same time. Its effect must be reported, and only once. */
+function once(id: RuleId, effects: Effects, given: (check: Check) => Promise<Situation>): RuleCheck {
+  return rule(id, { socket: true, deadlineMs: 300_000 }, async (check) => {
+    check.require("events");
+    const { log, subscription, transition, send, until, after } = await given(check);
+    await log.act({
+      name: "concurrently",
+      transition,
+      subject: () => subscription,
+      ...(until === undefined ? {} : { until }),
+      do: async () => {
+        const sent = await Promise.all(Array.from({ length: WIDTH }, send));
+        await after?.();
+        const answers = sent.map((each) => ("output" in each ? each.answer : each));
+        const accepted = answers.find((answer) => answer.succeeded);
+        if (accepted === undefined)
+          throw new Inconclusive(`no request was accepted: ${answers[0]?.summary ?? ""}`);
+        return accepted;
+      },
+    });
+    const events = (log.steps.at(-1)?.events ?? []).filter(isAbout(subscription));
+    for (const [type, effectOf] of Object.entries(effects)) {
+      const reported = new Map(
+        events.flatMap((event) => {
+          const effect = event.type === type ? effectOf(event) : null;
+          return typeof effect === "string" || typeof effect === "number" ? [[effect, event] as const] : [];
+        }),
+      );
+      if (reported.size <= 1) continue;
+      throw new Violation({
+        expected: `${WIDTH} equal requests at the same time to have their effect once: one ${type}`,
+        actual: `${reported.size} different ones arrived: ${[...reported.keys()].join(", ")}`,
+        event: [...reported.values()].at(-1) ?? null,
+      });
+    }
+    if (events.length === 0) throw new Inconclusive("no event reported the effect; another rule judges that");
+  });
+}

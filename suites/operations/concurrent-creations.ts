@@ -1,0 +1,107 @@
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/api.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { textOf } from "../../harness/reported.ts";
+import type { OperationName } from "../../spec/index.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { found, memberOf } from "../fixtures/reading.ts";
+import { givenCustomer, requestSubscription } from "../fixtures/subscriptions.ts";
+import { deleteAtTheEnd } from "../fixtures/test-clocks.ts";
+import { inDays } from "../fixtures/times.ts";
+import { request, REQUESTS } from "../requests.ts";
+import { SUBJECTS } from "../subjects.ts";
+
+/** How many objects are created at the same time. Each body is sent twice. */
+const WIDTH = 8;
+/** The difference of two amounts, a multiple of every coin in use. */
+const STEP = 500;
+
+interface Made {
+  readonly answer: Answer;
+  readonly id: unknown;
+}
+
+/** Sends a creation; the same index has the same body. */
+type Make = (index: number) => Promise<Made>;
+
+type Body = (index: number, check: Check) => Readonly<Record<string, unknown>>;
+
+const amountOf = (check: Check, index: number): number => check.profile.ordinary.amount + index * STEP;
+
+/** Creations without idempotency keys: each request creates an object (§4.1–4.4, §4.8, §4.9). */
+export default [
+  ...separate("payment-intents", "createPaymentIntent", "retrievePaymentIntent", (index, check) => ({
+    amount: amountOf(check, index),
+    description: `number ${index}`,
+  })),
+  ...separate("checkout-sessions", "createSession", "retrieveSession", (index, check) => ({
+    total: amountOf(check, index),
+    successUrl: `https://shop.example.com/done/${index}`,
+    cancelUrl: `https://shop.example.com/canceled/${index}`,
+    items: undefined,
+  })),
+  ...separate("disbursements", "createDisbursement", "retrieveDisbursement", (index, check) => ({
+    amount: amountOf(check, index),
+  })),
+  ...separate("remittances", "createRemittance", "retrieveRemittance", (index, check) => ({
+    amount: textOf(amountOf(check, index)),
+  })),
+  ...separate("test-clocks", "createTestClock", "retrieveTestClock", (index) => ({
+    name: `number ${index}`,
+    frozenTime: inDays(1 + index),
+  })),
+  rule("subscriptions/concurrent-creations-are-separate", { socket: true }, async (check) => {
+    const customer = await givenCustomer(check);
+    await expectSeparate(check, async (index) => {
+      const { port } = await requestSubscription(check, { customer, quantity: 1 + index });
+      return { answer: port.answer, id: port.output("subscriptionId") };
+    });
+  }),
+];
+
+/** Reads what was created at the same time, too. Trace rules compare the values with those of the requests. */
+function separate(
+  area: string,
+  creates: OperationName,
+  reads: OperationName,
+  body: Body,
+): readonly RuleCheck[] {
+  return [
+    rule(`${area}/concurrent-creations-are-separate` as RuleId, { socket: true }, async (check) => {
+      const merchant = await merchantOf(check);
+      const subject = await SUBJECTS[REQUESTS[creates].given](check, merchant);
+      const made = await expectSeparate(check, async (index) => {
+        const answer = await request(check, creates, { subject, oddity: { extra: body(index, check) } });
+        if (creates === "createTestClock" && answer.succeeded)
+          deleteAtTheEnd(check, merchant, textOf(memberOf(answer, "id")));
+        return { answer, id: memberOf(answer, "id") };
+      });
+      await Promise.all(
+        made.map(async ({ id }) => {
+          const read = (): Promise<Answer> =>
+            request(check, reads, { subject: { merchant, values: { id } } });
+          const answer = await found(check, "what was created at the same time as others", read);
+          const shown = memberOf(check.succeeded(answer), "id");
+          // The document does not show the fields of a retrieved session.
+          if (typeof shown === "string") check.expect.field("id", shown, answer).toBe(id);
+        }),
+      );
+    }),
+  ];
+}
+
+const merchantOf = (check: Check): Promise<Merchant> =>
+  check.has("control.createMerchant") ? check.ownMerchant() : check.merchant();
+
+/** Sends creations at the same time, and expects as many objects as were accepted. */
+async function expectSeparate(check: Check, make: Make): Promise<readonly Made[]> {
+  const all = await Promise.all(Array.from({ length: WIDTH }, (_each, index) => make(Math.floor(index / 2))));
+  const made = all.filter(({ answer }) => answer.succeeded);
+  if (made.length < 2)
+    throw new Inconclusive(`fewer than two were accepted: ${all[0]?.answer.summary ?? ""}`);
+  check.expect
+    .that("the number of different ids", new Set(made.map(({ id }) => id)).size, made.at(-1)?.answer)
+    .toBe(made.length);
+  return made;
+}

@@ -1,0 +1,119 @@
+import { type Check, rule } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/api.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { soon } from "../fixtures/reading.ts";
+import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
+import { regenerate } from "../fixtures/secret-keys.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+
+/** Settings of an account that two requests change at the same time: one of them is the last (§2.7, §2.8, §4.6, §4.7, §5.3). */
+export default [
+  /** Replaces the schedule by two that differ in everything, while it is read. */
+  rule("payout-schedule/concurrent-replacements-are-whole", { alone: true, socket: true }, async (check) => {
+    const merchant = await givenScheduler(check);
+    const schedules = [
+      { cadence: "daily", enabled: true },
+      { cadence: "weekly", enabled: false },
+    ] as const;
+    const isOf = (there: Stated, known: readonly Stated[]): boolean =>
+      known.some(({ cadence, enabled }) => there.cadence === cadence && there.enabled === enabled);
+    const expectWhole = (what: string, there: Stated, known: readonly Stated[]): void => {
+      check.expect
+        .that(what, `${JSON.stringify(there)}`)
+        .toSatisfy(`one of ${JSON.stringify(known)}`, () => isOf(there, known));
+    };
+    for (const order of [schedules, schedules.toReversed(), schedules]) {
+      const before = stated(await inForce(check, merchant));
+      const [first = schedules[0], second = schedules[1]] = order;
+      const shown = await Promise.all([
+        post(check, merchant, first),
+        inForce(check, merchant),
+        post(check, merchant, second),
+        inForce(check, merchant),
+        post(check, merchant, first),
+      ]);
+      for (const answer of shown)
+        expectWhole("a schedule during its replacement", stated(answer), [before, ...schedules]);
+      const after = await soon(check, {
+        read: async () => stated(await inForce(check, merchant)),
+        holds: (there) => isOf(there, schedules),
+      });
+      expectWhole("the schedule after two replacements at the same time", after, schedules);
+    }
+  }),
+
+  /** Requests both modes of new merchants at the same time, then each again. */
+  rule("activation/concurrent-activations-set-one-mode", { socket: true }, async (check) => {
+    const modes = ["marketplace", "platform"];
+    for (const order of [modes, modes.toReversed()]) {
+      const merchant = await check.ownMerchant({});
+      const activate = (connectMode = "") =>
+        check.ports.call("activateConnect", {
+          inputs: { accountId: merchant.accountId, connectMode },
+          key: merchant.testKey,
+        });
+      const sent = await Promise.all([...order, ...order].map(activate));
+      const accepted = sent.filter(({ answer }) => answer.succeeded);
+      if (accepted.length === 0)
+        throw new Inconclusive(`no activation was accepted: ${sent[0]?.answer.summary ?? ""}`);
+      const read = (): Promise<unknown> => modeOf(check, merchant);
+      const mode = await soon(check, { read, holds: (shown) => shown !== null });
+      for (const { answer, output } of accepted) {
+        const reported = output("connectMode") ?? mode;
+        check.expect.that("the mode in the answer to an activation", reported, answer).toBe(mode);
+      }
+      for (const again of order) await activate(again);
+      check.expect.that("the mode after further activations", await read()).toBe(mode);
+    }
+  }),
+
+  /** Replaces a key by several requests at the same time, while it is used, then uses every key. */
+  rule("authentication/concurrent-regenerations-leave-one-key", { socket: true }, async (check) => {
+    const merchant = await check.ownMerchant();
+    const use = (key: string) => async () =>
+      (await check.as(key).listRemittances({ query: { page: 1 } })).status;
+    if ((await use(merchant.testKey)()) !== 200)
+      throw new Inconclusive("the key is not accepted before it is replaced");
+    const [issued] = await Promise.all([
+      Promise.allSettled([1, 2, 3].map(() => regenerate(check, merchant))),
+      ...[1, 2, 3].map(use(merchant.testKey)),
+    ]);
+    const keys = issued.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    if (keys.length === 0) throw new Inconclusive("no regeneration was accepted");
+    const works = await soon(check, {
+      read: async () => {
+        const statuses = await Promise.all([...new Set(keys)].map((key) => use(key)()));
+        return statuses.filter((status) => status === 200).length;
+      },
+      holds: (count) => count === 1,
+    });
+    check.expect.that(`the number of keys that work after ${keys.length} regenerations`, works).toBe(1);
+    check.expect.that("the status with the first key", await use(merchant.testKey)()).toBe(401);
+  }),
+
+  rule("onboarding/concurrent-same-key-is-one-session", { socket: true }, async (check) => {
+    const { acct, merchant } = await givenVendor(check, { approved: false });
+    const headers = { "Idempotency-Key": freshKey() };
+    const links = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, headers }),
+      ),
+    );
+    const made = links.filter(({ answer }) => answer.succeeded);
+    if (made.length === 0) throw new Inconclusive(`no link was created: ${links[0]?.answer.summary ?? ""}`);
+    const sessions = new Set(made.map(({ output }) => output("sessionId")));
+    if (sessions.has(undefined))
+      throw new Inconclusive("the answers have no `sessionId` where the profile locates it");
+    if (sessions.size > 1)
+      throw new Violation({
+        expected: "one session for links with the same key",
+        actual: `${made.length} links at the same time have ${sessions.size} sessions`,
+      });
+  }),
+];
+
+async function modeOf(check: Check, merchant: Merchant): Promise<unknown> {
+  const read = check.succeeded(await merchant.api.retrieveActivation());
+  return (read.body as { connect_mode?: unknown }).connect_mode ?? null;
+}
