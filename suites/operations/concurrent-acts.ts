@@ -98,7 +98,7 @@ export default [
 
 /** Sends the act several times at the same time. Its effect must be reported, and only once. */
 function once(id: RuleId, effects: Effects, given: (check: Check) => Promise<Situation>): RuleCheck {
-  return rule(id, { socket: true, deadlineMs: 300_000 }, async (check) => {
+  return rule(id, { deadlineMs: 300_000 }, async (check) => {
     check.require("events");
     const { log, subscription, transition, send, until, after } = await given(check);
     await log.act({

@@ -51,7 +51,7 @@ export default [
     name: `number ${index}`,
     frozenTime: inDays(1 + index),
   })),
-  rule("subscriptions/concurrent-creations-are-separate", { socket: true }, async (check) => {
+  rule("subscriptions/concurrent-creations-are-separate", async (check) => {
     const customer = await givenCustomer(check);
     await expectSeparate(check, async (index) => {
       const { port } = await requestSubscription(check, { customer, quantity: 1 + index });
@@ -68,7 +68,7 @@ function separate(
   body: Body,
 ): readonly RuleCheck[] {
   return [
-    rule(`${area}/concurrent-creations-are-separate` as RuleId, { socket: true }, async (check) => {
+    rule(`${area}/concurrent-creations-are-separate` as RuleId, async (check) => {
       const merchant = await merchantOf(check);
       const subject = await SUBJECTS[REQUESTS[creates].given](check, merchant);
       const made = await expectSeparate(check, async (index) => {

@@ -10,7 +10,7 @@ import { givenVendor } from "../fixtures/vendors.ts";
 /** Settings of an account that two requests change at the same time: one of them is the last (§2.7, §2.8, §4.6, §4.7, §5.3). */
 export default [
   /** Replaces the schedule by two that differ in everything, while it is read. */
-  rule("payout-schedule/concurrent-replacements-are-whole", { alone: true, socket: true }, async (check) => {
+  rule("payout-schedule/concurrent-replacements-are-whole", { alone: true }, async (check) => {
     const merchant = await givenScheduler(check);
     const schedules = [
       { cadence: "daily", enabled: true },
@@ -44,7 +44,7 @@ export default [
   }),
 
   /** Requests both modes of new merchants at the same time, then each again. */
-  rule("activation/concurrent-activations-set-one-mode", { socket: true }, async (check) => {
+  rule("activation/concurrent-activations-set-one-mode", async (check) => {
     const modes = ["marketplace", "platform"];
     for (const order of [modes, modes.toReversed()]) {
       const merchant = await check.ownMerchant({});
@@ -69,7 +69,7 @@ export default [
   }),
 
   /** Replaces a key by several requests at the same time, while it is used, then uses every key. */
-  rule("authentication/concurrent-regenerations-leave-one-key", { socket: true }, async (check) => {
+  rule("authentication/concurrent-regenerations-leave-one-key", async (check) => {
     const merchant = await check.ownMerchant();
     const use = (key: string) => async () =>
       (await check.as(key).listRemittances({ query: { page: 1 } })).status;
@@ -92,7 +92,7 @@ export default [
     check.expect.that("the status with the first key", await use(merchant.testKey)()).toBe(401);
   }),
 
-  rule("onboarding/concurrent-same-key-is-one-session", { socket: true }, async (check) => {
+  rule("onboarding/concurrent-same-key-is-one-session", async (check) => {
     const { acct, merchant } = await givenVendor(check, { approved: false });
     const headers = { "Idempotency-Key": freshKey() };
     const links = await Promise.all(

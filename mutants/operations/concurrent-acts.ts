@@ -1,0 +1,41 @@
+import { overlapping, torn, transacting } from "../connect/races.ts";
+import { inOrder, perEmulator } from "../mutant.ts";
+import { family, named } from "../named.ts";
+import { timing } from "../shared/billing.ts";
+import type { RuleId } from "../../spec/index.ts";
+
+export const mutants = named({
+  ...family(
+    {
+      "cancellations-at-once-each-report": [
+        "subscription-events/canceled-once-when-concurrent",
+        "cancelSubscription",
+      ],
+      "retries-at-once-each-charge": ["subscriptions/concurrent-retries-settle-once", "retryPayment"],
+      "payments-at-once-each-charge": ["invoices/concurrent-payments-settle-once", "payInvoice"],
+      "voids-at-once-each-report": ["invoices/voided-once-when-concurrent", "voidInvoice"],
+    },
+    ([rule = "", operation = ""]) => ({
+      violates: [rule as RuleId],
+      summary: `Simultaneous requests (${operation}) are decided on the same state.`,
+      replace: transacting([operation], torn),
+    }),
+  ),
+  "advances-at-once-each-bill": {
+    violates: ["test-clocks/concurrent-advances-bill-once"],
+    summary: "Simultaneous advances of a clock each request the payment of the due period.",
+    replace: perEmulator(() => {
+      const { isOverlapping, replace } = overlapping("advanceTestClock");
+      const again = timing("due", (effects) => {
+        const events = effects.events ?? [];
+        if (!isOverlapping()) return effects;
+        const repeated = events.map((event) => ({
+          ...event,
+          data: { ...event.data, paymentIntentId: `${String(event.data["paymentIntentId"])}2` },
+        }));
+        return { ...effects, events: [...events, ...repeated] };
+      });
+      return inOrder(replace, again);
+    }),
+  },
+});
