@@ -14,6 +14,7 @@ import type { ControlOperation } from "./operation.ts";
 import { webhookControls, deliveryControls, secretControls } from "./webhooks.ts";
 import { pageControls } from "./pages.ts";
 import type { Snapshots } from "../snapshots.ts";
+import { searchControls } from "./search.ts";
 import { snapshotControls } from "./snapshots.ts";
 import { trafficControls } from "./traffic.ts";
 import { whyControls } from "./why.ts";
@@ -57,6 +58,7 @@ export const ownControlOperations = ({
   ...secretControls,
   ...keyControls(merchants),
   ...whyControls,
+  ...searchControls,
   ...removalControls,
   ...snapshotControls(snapshots),
 ];

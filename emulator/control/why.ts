@@ -11,6 +11,7 @@ import type { Entry } from "../kernel/ledger.ts";
 import { merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { type Timer, wallClock } from "../kernel/timeline.ts";
+import { arrivalsAt } from "./arrivals.ts";
 import { refusedField, type ControlContext, type ControlOperation } from "./operation.ts";
 
 /** The most requests and deliveries in an explanation. */
@@ -29,7 +30,16 @@ export const shownDelivery = ({ delivery, at, fault, faultId, ...outcome }: Logg
 });
 
 /** A request of the log, without its bodies. */
-const shownRequest = ({ id, at, method, path, operationId, answer, fault, faultId }: LoggedRequest) => ({
+export const shownRequest = ({
+  id,
+  at,
+  method,
+  path,
+  operationId,
+  answer,
+  fault,
+  faultId,
+}: LoggedRequest) => ({
   id,
   at: new Date(at).toISOString(),
   method,
@@ -58,7 +68,10 @@ const deliveriesAbout = ({ deliveries }: Traffic, id: string) =>
     .map(shownDelivery);
 
 /** The endpoints of the accounts that receive an event, and whether each is subscribed to it; undefined if the id is no event. */
-function receiversOf({ engine, parts }: { engine: Engine; parts: Parts }, id: string) {
+function receiversOf(
+  { engine, parts, traffic }: { engine: Engine; parts: Parts; traffic: Traffic },
+  id: string,
+) {
   if (!id.startsWith("evt_")) return undefined;
   const entries = new Map<string, FeedEntry | undefined>();
   const entryOf = (accountId: string): FeedEntry | undefined => {
@@ -73,12 +86,20 @@ function receiversOf({ engine, parts }: { engine: Engine; parts: Parts }, id: st
     const entry = entryOf(endpoint.accountId);
     if (entry === undefined) return [];
     const { id: endpointId, accountId, url, delivery } = endpoint;
-    return [{ endpointId, accountId, url, delivery, isRegistered: parts.isSubscribed(endpoint, entry) }];
+    const { state, latest, nextAt } = arrivalsAt({ state: engine.state, traffic }, endpointId)(entry);
+    return [
+      {
+        ...{ endpointId, accountId, url, delivery, isRegistered: parts.isSubscribed(endpoint, entry) },
+        ...(state === undefined ? {} : { state }),
+        ...(latest === undefined ? {} : { latest: shownDelivery(latest) }),
+        ...(nextAt === undefined ? {} : { nextAttemptAt: isoUtc(nextAt) }),
+      },
+    ];
   });
 }
 
 /** The tables whose records are not shown: they are credentials, or contain answers that only the caller may see. */
-const unshown = new Set(["apiKeys", "idempotencyKeys"]);
+export const unshown = new Set(["apiKeys", "idempotencyKeys"]);
 
 const shownEntry = ({ id, at, kind, mode, currency, lines, details }: Entry) => ({
   id,
@@ -181,7 +202,7 @@ export function explain(
     waiting: waiting.map(shownTimer),
     requests,
     deliveries,
-    receivers: receiversOf({ engine, parts }, id),
+    receivers: receiversOf({ engine, parts, traffic }, id),
   };
 }
 

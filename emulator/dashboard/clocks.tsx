@@ -45,6 +45,14 @@ function OneClock({ view, clock }: { view: View; clock: TestClock }) {
           view={view}
           label={`Ahead on ${id}`}
           timers={state.timeline.waiting(id).slice(0, MOST.timers)}
+          now={frozenTime}
+          moveTo={(time) => ({
+            operation: "advanceTestClock",
+            params: { id },
+            body: { frozenTime: new Date(time).toISOString() },
+            label: "Go there",
+            about: at(time),
+          })}
         />
       </Live>
       <ActForm view={view} operation="advanceTestClock" params={{ id }} body={{ from: String(frozenTime) }}>
@@ -71,6 +79,12 @@ export function Clocks({ view }: { view: View }) {
             view={view}
             label="Due next on the wall clock"
             timers={state.timeline.waiting(wallClock(merchant.id)).slice(0, MOST.timers)}
+            moveTo={(time) => ({
+              operation: "moveWallClock",
+              body: { to: new Date(time).toISOString() },
+              label: "Go there",
+              about: at(time),
+            })}
           />
         </Live>
         <ActForm view={view} operation="moveWallClock" body={{ from: String(now) }}>

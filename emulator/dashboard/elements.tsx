@@ -56,6 +56,20 @@ export const AccountLink = ({ view, account }: { view: View; account: string }) 
 /** A time in UTC, to the second. */
 export const at = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
 
+/** A span in words, to its largest unit: `in 27 days`, or `5 minutes ago`. */
+export function spanTo(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000);
+  const [unit, size] = (
+    [
+      ["day", 86_400],
+      ["hour", 3_600],
+      ["minute", 60],
+      ["second", 1],
+    ] as const
+  ).find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat("en", { numeric: "always" }).format(Math.trunc(seconds / size), unit);
+}
+
 /** A time in UTC, for tables. */
 export const Time = (props: { of: number }) => (
   <time datetime={new Date(props.of).toISOString()}>{at(props.of)}</time>
@@ -71,9 +85,40 @@ const pluralOf = (thing: string): string => `${thing.replace(/y$/, "ie")}s`;
 /** An amount with its currency. */
 export const francs = (amount: number, currency: string): string => money(amount, currency, "en");
 
-const good = ["succeeded", "paid", "active", "approved", "accepted", "completed", "ready", "trialing"];
-const bad = ["failed", "declined", "canceled", "unpaid", "past_due", "rejected", "suspended", "not accepted"];
-const wait = ["processing", "pending", "open", "advancing", "documents_submitted", "in_review", "needs_info"];
+const good = [
+  "arrived",
+  "succeeded",
+  "paid",
+  "active",
+  "approved",
+  "accepted",
+  "completed",
+  "ready",
+  "trialing",
+];
+const bad = [
+  "failed",
+  "declined",
+  "canceled",
+  "unpaid",
+  "past_due",
+  "rejected",
+  "suspended",
+  "not accepted",
+  "given up",
+  "dropped",
+];
+const wait = [
+  "waiting",
+  "in progress",
+  "processing",
+  "pending",
+  "open",
+  "advancing",
+  "documents_submitted",
+  "in_review",
+  "needs_info",
+];
 
 /** A state, in a colour that shows its meaning. */
 export function Tag({ status }: { status: string }) {
@@ -144,24 +189,29 @@ export function Table<Row>(props: {
 }) {
   const { label, columns, records, empty } = props;
   if (records.length === 0) return <p class="soft">{empty}</p>;
+  const nameOf = (heading: Column<Row>[0]): string =>
+    typeof heading === "string" ? heading : heading.amount;
   const classOf = (heading: Column<Row>[0]): string => (typeof heading === "string" ? "" : "amount");
   return (
     <div class="scroll" tabindex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
+      {/* The roles, since a style that shows a row as a block would remove them. */}
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(([heading]) => (
-              <th scope="col" class={classOf(heading)}>
-                {typeof heading === "string" ? heading : heading.amount}
+              <th role="columnheader" scope="col" class={classOf(heading)}>
+                {nameOf(heading)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {records.map((record) => (
-            <tr>
+            <tr role="row">
               {columns.map(([heading, cell]) => (
-                <td class={classOf(heading)}>{cell(record)}</td>
+                <td role="cell" class={classOf(heading)} data-label={nameOf(heading)}>
+                  {cell(record)}
+                </td>
               ))}
             </tr>
           ))}

@@ -89,12 +89,20 @@ function Tools({ view }: { view: View }) {
         </select>
         <button>Show</button>
       </form>
-      <form class="find" method="get" action="/dashboard/why" role="search">
+      <form class="find" method="get" action="/dashboard/find" role="search">
         <input type="hidden" name="merchant" value={view.merchant.id} />
         <input type="hidden" name="mode" value={view.mode} />
-        <label for="find">Why</label>
-        <input id="find" name="id" placeholder="any id" required maxlength={255} />
-        <button>Explain</button>
+        <label for="find">Find</label>
+        <input
+          id="find"
+          name="q"
+          type="search"
+          placeholder="id, phone, order, amount, any text"
+          value={view.url.searchParams.get("q") ?? ""}
+          required
+          maxlength={255}
+        />
+        <button>Find</button>
       </form>
     </div>
   );

@@ -14,6 +14,8 @@ import { perform, refusalOf } from "./actions.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { Clocks } from "./clocks.tsx";
 import { Faults } from "./faults.tsx";
+import { Found } from "./found.tsx";
+import { whyOf } from "./elements.tsx";
 import { linkTo, type Notice, showPlain, showView, type View } from "./frame.tsx";
 import { Ledger, Statement } from "./ledger.tsx";
 import { Overview } from "./overview.tsx";
@@ -111,9 +113,7 @@ async function show(view: View, options: DashboardOptions, notice?: Notice): Pro
   const [kind = "", id, ...more] = view.path;
   if (more.length > 0) return notFound("The dashboard has no such page.");
   if (kind === "why") {
-    const wanted = id ?? view.url.searchParams.get("id")?.trim() ?? "";
-    if (id === undefined)
-      return redirectTo(linkTo(view, wanted === "" ? "" : `why/${encodeURIComponent(wanted)}`));
+    if (id === undefined) return redirectTo(linkTo(view, "find"));
     const request = view.traffic.log.get(id);
     if (request !== undefined) return redirectTo(linkTo(view, `requests/${request.id}`));
     const explanation = explain(options, id);
@@ -131,6 +131,11 @@ async function show(view: View, options: DashboardOptions, notice?: Notice): Pro
       { title: `Why ${id}`, body, status: explanation === undefined ? 404 : 200 },
       notice,
     );
+  }
+  if (kind === "find" && id === undefined) {
+    const searched = (view.url.searchParams.get("q") ?? "").trim().slice(0, 255);
+    if (searched !== "" && explain(options, searched) !== undefined) return redirectTo(whyOf(view, searched));
+    return showView(view, { title: "Find", body: <Found view={view} searched={searched} /> }, notice);
   }
   if (kind === "requests" && id !== undefined) {
     const request = view.traffic.log.get(id);

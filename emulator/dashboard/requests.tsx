@@ -53,12 +53,12 @@ export function Requests({ view }: { view: View }) {
         columns={[
           ["Request", ({ id }) => <RequestLink view={view} id={id} />],
           ["At (UTC)", (request) => <Time of={request.at} />],
+          ["Answer", ({ answer, fault }) => <Status status={answer.status} fault={fault} />],
           ["Asked", (request) => <Asked {...request} />],
           ["Operation", ({ operationId }) => operationId ?? "no route"],
           ...(all.some((request) => request.case !== undefined)
             ? [["Case", (request: LoggedRequest) => request.case] as const]
             : []),
-          ["Answer", ({ answer, fault }) => <Status status={answer.status} fault={fault} />],
           [{ amount: "Time" }, ({ durationMs }) => `${durationMs} ms`],
         ]}
       />

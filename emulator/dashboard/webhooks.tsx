@@ -1,5 +1,7 @@
 import { vendors } from "../areas/connect/vendor.ts";
-import { type Delivery, retryKind, type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { arrivalsAt } from "../control/arrivals.ts";
+import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { receiptText } from "../kernel/sender.ts";
 import { undeliveredTo } from "../kernel/dispatcher.ts";
 import { ownerOf } from "../kernel/merchants.ts";
 import {
@@ -14,6 +16,7 @@ import {
   Json,
   List,
   Outcome,
+  spanTo,
   Tag,
   Time,
 } from "./elements.tsx";
@@ -22,7 +25,6 @@ import type { View } from "./frame.tsx";
 /** An endpoint with its events, its deliveries and its retries. */
 function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string | undefined }) {
   const { view, endpoint, owner } = props;
-  const waiting = view.state.timeline.about(endpoint.id).filter(({ kind }) => kind === retryKind);
   const missing = undeliveredTo(view.state, endpoint.id).filter(({ why }) => why !== "in progress").length;
   return (
     <List
@@ -91,15 +93,58 @@ function Endpoint(props: { view: View; endpoint: WebhookEndpoint; owner: string 
           />
         </div>
       )}
-      {waiting.slice(0, 20).map((timer) => {
-        const { entry, attempt } = timer.payload["delivery"] as Delivery;
-        return (
-          <p class="small">
-            <Tag status="pending" /> attempt {attempt} of {entry.type} is due at {at(timer.at)} (UTC)
-          </p>
-        );
-      })}
     </List>
+  );
+}
+
+/** The events that have not arrived at endpoints, with the latest outcome and the next attempt; newest first. */
+function NotDelivered({ view, endpoints }: { view: View; endpoints: readonly WebhookEndpoint[] }) {
+  const { state, traffic, now } = view;
+  const missing = endpoints.flatMap((endpoint) => {
+    const arrivalOf = arrivalsAt({ state, traffic }, endpoint.id);
+    return undeliveredTo(state, endpoint.id).map(({ delivery: { entry, attempt } }) => {
+      return { endpoint, entry, attempt, ...arrivalOf(entry) };
+    });
+  });
+  if (missing.length === 0) return <></>;
+  return (
+    <List
+      view={view}
+      id="not-delivered"
+      title="Not delivered"
+      thing="event"
+      empty=""
+      records={missing.sort((a, b) => b.entry.sequence - a.entry.sequence)}
+      columns={[
+        ["Event", ({ entry }) => [<Id view={view} id={entry.eventId} />, ` ${entry.type}`]],
+        ["To", ({ endpoint }) => <span class="url">{endpoint.url}</span>],
+        ["State", (one) => one.state !== undefined && <Tag status={one.state} />],
+        [
+          "Why",
+          ({ latest, attempt }) => {
+            const said = latest && [receiptText(latest), latest.fault].filter(Boolean).join(", ");
+            const when = latest && `at ${at(latest.at)}`;
+            return [[`attempt ${attempt}`, when].filter(Boolean).join(" "), said].filter(Boolean).join(": ");
+          },
+        ],
+        [
+          "Next (UTC)",
+          ({ nextAt }) =>
+            nextAt === undefined
+              ? "none"
+              : [<Time of={nextAt} />, <span class="span soft"> {spanTo(nextAt, now)}</span>],
+        ],
+      ]}
+      acts={({ endpoint, entry: { eventId } }) => [
+        {
+          operation: "sendEventAgain",
+          owner: endpoint.accountId,
+          params: { id: endpoint.id, eventId },
+          label: "Send again",
+          about: eventId,
+        },
+      ]}
+    />
   );
 }
 
@@ -116,6 +161,7 @@ export function Webhooks({ view }: { view: View }) {
   const events = engine.feed.since(merchant.id, 0).filter((entry) => entry.mode === mode);
   return (
     <>
+      <NotDelivered view={view} endpoints={endpoints.slice(-MOST)} />
       <Card title="New endpoint">
         <ActForm view={view} operation="registerWebhookEndpoint" body={{ mode }}>
           <Field

@@ -11,6 +11,7 @@ import {
   RequestLink,
   Status,
   Table,
+  Tag,
   Time,
 } from "./elements.tsx";
 import type { View } from "./frame.tsx";
@@ -54,7 +55,7 @@ function Receivers({ view, receivers }: { view: View; receivers: NonNullable<Exp
         records={receivers}
         columns={[
           ["Endpoint", ({ endpointId }) => <Id view={view} id={endpointId} />],
-          ["URL", ({ url }) => url],
+          ["URL", ({ url }) => <span class="url">{url}</span>],
           [
             "Receives it",
             ({ delivery, isRegistered }) => {
@@ -62,6 +63,9 @@ function Receivers({ view, receivers }: { view: View; receivers: NonNullable<Exp
               return delivery === "dropped" ? "no: all deliveries to it are dropped" : `yes, ${delivery}`;
             },
           ],
+          ["Delivery", ({ state }) => state !== undefined && <Tag status={state} />],
+          ["Latest attempt", ({ latest }) => latest && <Outcome of={latest} />],
+          ["Next (UTC)", ({ nextAttemptAt: next }) => next && <Time of={Date.parse(next)} />],
         ]}
       />
     </Live>
@@ -82,7 +86,7 @@ function Network(props: { view: View } & Pick<Explanation, "requests" | "deliver
             columns={[
               ["Event", ({ eventId }) => <Id view={view} id={eventId} />],
               ["Type", ({ type }) => type],
-              ["To", ({ url }) => url],
+              ["To", ({ url }) => <span class="url">{url}</span>],
               ["Attempt", ({ attempt }) => String(attempt)],
               ["Outcome", (delivery) => <Outcome of={delivery} />],
               ["At (UTC)", ({ at }) => <Time of={Date.parse(at)} />],
@@ -186,6 +190,7 @@ export function Why({ view, explanation }: { view: View; explanation: Explanatio
           <a href={`${view.checkoutUrl}/${page}/${explanation.id}`}>Open its page</a>
         </p>
       )}
+      {explanation.receivers !== undefined && <Receivers view={view} receivers={explanation.receivers} />}
       {explanation.wallets.length > 0 && <Money view={view} wallets={explanation.wallets} />}
       <Live
         id="because"
@@ -212,7 +217,6 @@ export function Why({ view, explanation }: { view: View; explanation: Explanatio
             .map((timer) => ({ ...timer, at: Date.parse(timer.dueAt) }))}
         />
       </Live>
-      {explanation.receivers !== undefined && <Receivers view={view} receivers={explanation.receivers} />}
       <Network view={view} requests={explanation.requests} deliveries={explanation.deliveries} />
       {explanation.is.map(({ table, record }, index) => (
         <Live id={`is-${index}`} title={`It is one of the ${table.replace(/([A-Z])/g, " $1").toLowerCase()}`}>

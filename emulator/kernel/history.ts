@@ -63,6 +63,8 @@ export interface History {
   add(committed: Committed): void;
   /** The decisions that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
   about(id: string): readonly Decided[];
+  /** The decisions that requests and control led to in an account, newest first. */
+  of(accountId: string): readonly Decided[];
   image(): Image;
   restore(image: Image): void;
 }
@@ -147,6 +149,11 @@ export function createHistory(most: number, keeper: Keeper): History {
       if (all.length <= most * 1.1) return;
       for (const { number } of all.splice(0, all.length - most)) keeper.remove(SECTION, number);
     },
+    of: (accountId) =>
+      all
+        .map(shown)
+        .filter(({ cause }) => cause.accountId === accountId && ["request", "control"].includes(cause.kind))
+        .reverse(),
     about: (id) => all.map(shown).filter(concerns(id)),
     image: () => ({ [SECTION]: all.map((decided) => [decided.number, decided]) }),
     restore: ({ [SECTION]: decided = [] }) => {

@@ -138,6 +138,8 @@ export interface State {
   all<R extends Row>(table: Table<R>): readonly R[];
   /** The records with that id, in all tables. */
   locate(id: string): readonly { readonly table: string; readonly record: Row }[];
+  /** The records of some accounts, in all tables. */
+  recordsOf(accounts: ReadonlySet<string>): readonly { readonly table: string; readonly record: Row }[];
   /** The writes that delete all records of some accounts, in all tables. */
   removalOf(accounts: ReadonlySet<string>): readonly Write[];
   /** The number of records in all tables. */
@@ -185,6 +187,14 @@ export function createStore(keeper: Keeper = nowhere): Store {
     return shelf;
   };
 
+  const recordsOf: State["recordsOf"] = (accounts) =>
+    [...shelves].flatMap(([table, shelf]) =>
+      shelf
+        .all()
+        .filter((record) => accountsIn(record).some((named) => accounts.has(String(named))))
+        .map((record) => ({ table, record })),
+    );
+
   return {
     image: () => ({
       ...Object.fromEntries([...shelves.values()].map((shelf) => [shelf.section, shelf.image()])),
@@ -219,13 +229,9 @@ export function createStore(keeper: Keeper = nowhere): Store {
         const record = shelves.get(name)?.get(id);
         return record === undefined ? [] : [{ table: name, record }];
       }),
+    recordsOf,
     removalOf: (accounts) =>
-      [...shelves].flatMap(([name, shelf]) =>
-        shelf
-          .all()
-          .filter((record) => accountsIn(record).some((named) => accounts.has(String(named))))
-          .map(({ id }) => remove(tableNamed(name), id)),
-      ),
+      recordsOf(accounts).map(({ table, record }) => remove(tableNamed(table), record.id)),
     size: () => [...shelves.values()].reduce((sum, { size }) => sum + size, 0),
     count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.size ?? 0,
     apply: (writes) => {

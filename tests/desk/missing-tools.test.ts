@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder, root } from "../cli/command-line.ts";
 
-const TOOLS = ["chromium", "curl", "python3", "go"];
+const TOOLS = ["chromium", "curl", "python3", "pytest", "go"];
 
 /** Runs the script with these commands and no others; each of them does nothing, successfully. */
 function desk(commands: readonly string[]): { status: number | null; stdout: string; stderr: string } {
@@ -22,9 +22,9 @@ const FURTHER = ["npm", "npx", "node", "mktemp", "rm"];
 test("the desk fails without any tool, and names each with its package", () => {
   const ended = desk([]);
   expect(ended.status).toBe(1);
-  expect(ended.stdout).toBe("0 passed, 4 failed\n");
+  expect(ended.stdout).toBe("0 passed, 5 failed\n");
   for (const tool of TOOLS)
-    expect(ended.stderr).toMatch(new RegExp(`desk: ${tool} is missing; on Debian: apt-get install ${tool}`));
+    expect(ended.stderr).toMatch(new RegExp(`desk: ${tool} is missing; on Debian: apt-get install (python3-)?${tool}`));
 });
 
 test.each(TOOLS)("the desk fails without %s, before anything else", (missing) => {

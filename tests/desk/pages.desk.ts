@@ -184,7 +184,7 @@ describe.each(looks)("$colorScheme, $viewport.width pixels", (look) => {
     const { page, odd } = await opened(look);
     const dashboard = String(emulator.address.dashboardUrl);
     const views = ["", "payments", "sessions", "payouts", "vendors", "subscriptions", "invoices", "webhooks"];
-    const further = ["clocks", "ledger", "requests", "requests/req_1", "faults", "settings"];
+    const further = ["clocks", "ledger", "requests", "requests/req_1", "faults", "settings", "find?q=xaf"];
     for (let amount = 1; amount <= 60; amount += 1)
       await call("/v1/payment-intents", { amount, currency: "xaf" });
     const event = await emulator.nextEvent("invoice.paid");

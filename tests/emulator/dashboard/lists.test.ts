@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { intent } from "../client.ts";
+import { disbursement, intent, session } from "../client.ts";
 import { createDesk } from "./look.ts";
 
 const idsIn = (text: string): readonly string[] =>
@@ -27,6 +27,49 @@ describe("a list of the dashboard", () => {
       ["x", "1 to 50"],
     ])
       expect((await desk.look(`/payments?payments-page=${page}`)).text).toContain(range);
+  });
+});
+
+describe("the search", () => {
+  it("finds an object by what is in it, by what a payer said, and by a request", async () => {
+    const desk = createDesk();
+    const { accountId, control, call } = desk;
+    const host = { host: "checkout" as const };
+    const metadata = { order: "A-1042", "<b>": "x" };
+    const made = await call("POST", "/v1/sessions", { ...session(accountId), total: 27_500, metadata }, host);
+    const id = String(made.json["id"]);
+    const payer = { outcome: "declined", operator: "mtn", phone: "242066123456" };
+    await control("POST", `/merchants/${accountId}/sessions/${id}/pay`, payer);
+    await call("POST", "/v1/payment-intents", { ...intent, amount: 9_999 });
+    const foundBy = async (q: string) => {
+      const { json } = await control("GET", `/merchants/${accountId}/search?q=${encodeURIComponent(q)}`);
+      return (json["objects"] as { id: string }[]).map((one) => one.id);
+    };
+    for (const q of ["a-1042", "27 500", "+242 06 612 34 56", id.slice(3, 20)])
+      expect(await foundBy(q), q).toContain(id);
+    const secret = String((await call("POST", "/v1/payment-intents", intent)).json["clientSecret"]);
+    expect(await foundBy(secret.slice(-12))).toEqual([]);
+    expect(await foundBy("275")).toEqual([]);
+    const other = desk.emulator.merchants[1]?.accountId ?? "";
+    expect((await control("GET", `/merchants/${other}/search?q=A-1042`)).json["objects"]).toEqual([]);
+    expect((await control("GET", `/merchants/${accountId}/search`)).status).toBe(422);
+    const page = (await desk.look("/find?q=%3Cb%3E27,500")).text;
+    expect(page).not.toContain("<b>27");
+    expect((await desk.look("/find?q=A-1042")).text).toMatch(/metadata\.order: A-1042.*27,500/s);
+    const exact = await desk.look(`/find?q=${id}`);
+    expect(exact.headers.get("location")).toContain(`/dashboard/why/${id}?`);
+  });
+});
+
+describe("a clock", () => {
+  it("shows what follows, and goes there", async () => {
+    const desk = createDesk();
+    await desk.call("POST", "/v1/disbursements", disbursement);
+    const page = (await desk.look("/clocks")).text;
+    expect(page).toMatch(/in 3 seconds.*end of the disbursement: succeeded.*Awa Moussa/s);
+    const to = /name="body\.to" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    expect((await desk.send({ operation: "moveWallClock", "body.to": to })).status).toBe(303);
+    expect((await desk.look("/payouts")).text).toContain(">succeeded</span>");
   });
 });
 
@@ -97,8 +140,8 @@ describe("why", () => {
       body: { event: { id: string } };
     }[];
     const { text } = await desk.look(`/why/${event?.body.event.id ?? ""}`);
-    expect(text).toMatch(/other<\/td><td[^>]*>no: it is not registered for this type/);
-    expect(text).toMatch(/vendor<\/td><td[^>]*>yes, ordered/);
+    expect(text).toMatch(/other<\/span><\/td><td[^>]*>no: it is not registered for this type/);
+    expect(text).toMatch(/vendor<\/span><\/td><td[^>]*>yes, ordered/);
     expect(text).toMatch(/not accepted<\/span>\s*drop-event/);
   });
 
