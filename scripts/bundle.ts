@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { build, type Plugin } from "vite";
+import { digestOfSuite, SUITE_DIGEST_FILE } from "../cli/package/suite-digest.ts";
 import { copyFilesBesideCode } from "./files-beside-code.ts";
 import { asciiText } from "./generate/data-text.ts";
 
@@ -50,6 +51,9 @@ export async function bundle(root: string, target: string): Promise<void> {
     },
   });
   copyFilesBesideCode(root, target);
+  const digestFile = join(target, SUITE_DIGEST_FILE);
+  mkdirSync(dirname(digestFile), { recursive: true });
+  writeFileSync(digestFile, digestOfSuite(root));
   const exportsOf = (name: string): readonly string[] =>
     [built]
       .flat()

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 
 /** Files other than TypeScript that the code reads at run time. */
 const FILES = [
+  "spec/generated/anchors.json",
   "spec/generated/catalogue.json",
   "spec/generated/checks.json",
   "spec/generated/control.json",
@@ -13,7 +14,6 @@ const FILES = [
   "spec/generated/openapi.json",
   "spec/generated/operations.json",
   "spec/generated/resources.json",
-  "spec/generated/places.json",
   "spec/generated/ports.json",
   "spec/generated/proofs.json",
   "spec/generated/public-openapi.dereferenced.json",

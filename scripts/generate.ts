@@ -19,7 +19,7 @@ import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { proofsFile } from "./generate/proofs.ts";
 import { levelsFile } from "./generate/levels.ts";
-import { placesFile, withReferences } from "./generate/references.ts";
+import { anchorsFile, withReferences } from "./generate/references.ts";
 import { registries } from "./generate/registries.ts";
 import { ruleFilesFile } from "./generate/rule-files.ts";
 import { servedRules } from "./generate/served.ts";
@@ -64,7 +64,7 @@ export async function generate(): Promise<Files> {
   put("rule-ids.ts", idTypes(root, data, operations));
   put("operations.json", dataText(operations));
   put("resources.json", dataText(readResources(root)));
-  put("places.json", placesFile(anchors));
+  put("anchors.json", anchorsFile(anchors));
   put("openapi.json", contractText.json);
   put("openapi.ts", contractText.types);
   put("control.json", controlText.json);

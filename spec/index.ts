@@ -2,6 +2,7 @@
  * Typed access to the contract, the rule catalogue, the register of open points, the needs and the ports.
  * The data is written by hand in YAML and bundled into `generated/` by `npm run generate`.
  */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -232,9 +233,38 @@ export const sectionTitles = JSON.parse(readFileSync(join(folder, "../sections.j
   Record<string, string>
 >;
 
-/** The anchor of the statement at each place of the document that rules come from: "§4.5, table 1, row 2". */
+/** The anchor of the statement at each place of the document: "§4.5, table 1, row 2". */
 export function documentPlaces(): Readonly<Record<string, string>> {
-  return load("places");
+  return Object.fromEntries(documentStatements().map(({ place, anchor }) => [place, anchor]));
+}
+
+/** A statement of the document: a sentence, or a row of a table. Its text is not in this package. */
+export interface DocumentStatement {
+  /** `<section>/<digest>`: the start of the SHA-256 of its text. */
+  readonly anchor: string;
+  /** "§4.5, table 1, row 2". */
+  readonly place: string;
+  /** Ids of the rules that come from it. */
+  readonly rules: readonly string[];
+  /** Ids of the open points that come from it. */
+  readonly open: readonly string[];
+  /** Why nothing of it can be checked; null if something can. */
+  readonly nothing: string | null;
+}
+
+/** Every statement of the document, in its order. Read when called. */
+export function documentStatements(): readonly DocumentStatement[] {
+  return load("anchors");
+}
+
+/** sha256, hex: of what the rules judge, and of the statements that they come from. */
+export function digestOfRules(): { readonly rules: string; readonly anchors: string } {
+  const digest = (...names: readonly string[]): string => {
+    const hash = createHash("sha256");
+    for (const name of names) hash.update(readFileSync(join(folder, `${name}.json`)));
+    return hash.digest("hex");
+  };
+  return { rules: digest("catalogue", "openapi", "resources"), anchors: digest("anchors") };
 }
 
 /** The contract with local references only. */
@@ -280,6 +310,11 @@ interface RecordedPassiveChecks {
 /** Read when called: only runs of few passive rules need it. */
 export function passiveChecks(): RecordedPassiveChecks {
   return JSON.parse(readFileSync(join(folder, "../passive-checks.json"), "utf8")) as RecordedPassiveChecks;
+}
+
+/** The JSON Schema of `conformance.json`. Read when called. */
+export function conformanceSchema(): object {
+  return JSON.parse(readFileSync(join(folder, "../schemas/conformance.schema.json"), "utf8")) as object;
 }
 
 /** Every check, in the order in which checks run. Read when called: the reports do not need it. */

@@ -5,7 +5,7 @@ import type { Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { firstOf } from "../../reports/text/text.ts";
-import { type DescribedTarget, describeProfile } from "../targets/describe.ts";
+import { type DescribedTarget, describeProfile, describeRecorded } from "../targets/describe.ts";
 import { selectTarget, type TargetArguments } from "../targets/find.ts";
 import { guessTarget } from "../traffic/guess-target.ts";
 import { hideSecrets } from "../terminal/output.ts";
@@ -29,11 +29,7 @@ export async function judge(options: JudgeArguments): Promise<ExitCode> {
   const isOwn = recordings.every((recording) => recording.target !== null);
   const judging = await TrafficJudge.open({ profile, keys, access, isOwn });
   hideSecrets(judging.redactor);
-  for (const step of inOrder(recordings)) {
-    if (step.kind === "event") judging.arrive(step);
-    else if (step.kind === "begin") judging.begin(step.request, step.at, step.known);
-    else judging.end(step.request, step);
-  }
+  judging.watch(inOrder(recordings));
   const { requests } = judging.seen;
   const hosts = [...new Set(recordings.flatMap((one) => one.hosts))];
   const { baseUrl, checkoutUrl } = profile.target;
@@ -69,6 +65,8 @@ function* inOrder(recordings: readonly Recording[]): Generator<Step> {
 function targetOf(options: JudgeArguments, recordings: readonly Recording[]): DescribedTarget {
   const selected = selectTarget(options);
   if (selected !== null) return selected;
+  const profile = recordings.map(({ run }) => run?.profile ?? null).find((one) => one !== null);
+  if (profile !== undefined) return describeRecorded(profile);
   const recorded = recordings.map(({ target }) => target).find((target) => target?.baseUrl !== undefined);
   return describeProfile({ target: recorded ?? guessTarget(recordings) }, ".");
 }

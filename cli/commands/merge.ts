@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { proofsByRule } from "../../spec/index.ts";
 import { loadGate } from "../selection/gate.ts";
+import { inconsistencies } from "../evidence/consistency.ts";
+import { judgeAgain, recordingIn } from "../evidence/judge-again.ts";
 import { copyReplays } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
-import { readShard } from "../merge/read-shard.ts";
+import { readShard, type ShardOutcome } from "../merge/read-shard.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { reportStream } from "../terminal/output.ts";
 import { plainReports } from "../reporting/plain-reports.ts";
@@ -36,6 +39,7 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   }
   const proofs = proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
+  for (const shard of shards) await requireUnchanged(shard);
   const gate = options.gate === undefined ? undefined : loadGate(options.gate);
   const merged = mergeShards(shards, { allowIncomplete: options.allowIncomplete, gate });
   const folder = outputFolder(options.out, { allure: options.allure });
@@ -44,6 +48,22 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   } finally {
     endOutput(folder);
   }
+}
+
+/** @throws UsageError if an outcome contradicts itself, its evidence or, if there is one, its recording */
+async function requireUnchanged(shard: ShardOutcome): Promise<void> {
+  const { folder, result } = shard;
+  const recording = recordingIn(folder);
+  const again = existsSync(recording) ? await judgeAgain(result, recording) : null;
+  const faults = [
+    ...(await inconsistencies(shard)),
+    ...(again?.faults ?? []),
+    ...(again?.contradictions ?? []),
+  ];
+  if (faults.length > 0)
+    throw new UsageError(
+      `${folder} was changed after its run, or is not whole: ${faults.join("; ")}; copy the output folder of the shard again`,
+    );
 }
 
 async function mergeInto(

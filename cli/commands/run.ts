@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { loadBaseline } from "../../harness/profile/baseline.ts";
 import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
@@ -56,6 +56,7 @@ const selectionFor = ({ kind: kinds, level }: RunArguments) => ({ kinds, level }
 /** Creates the file of the recording, so that a mistake shows before the run. @throws UsageError */
 function requireWritable(file: string): void {
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, "");
   } catch (error) {
     throw new UsageError(`cannot write --har ${file}: ${readingProblem(error)}`);

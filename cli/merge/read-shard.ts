@@ -1,10 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { EVIDENCE_FILE } from "../../reports/output/output-folder.ts";
 import type { EvidenceLine, ObservationEvidence, RuleEvidence } from "../../reports/files/shard-evidence.ts";
-import type { Proof, RecordedEvent, RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
+import { conformanceSchema } from "../../spec/index.ts";
+import type {
+  Proof,
+  RecordedEvent,
+  RecordedExchange,
+  RuleResult,
+  RunResult,
+  Verdict,
+} from "../../harness/results.ts";
 
 type Written = Omit<RunResult, "unjudged" | "rules"> & {
   readonly schemaVersion: number;
@@ -17,6 +26,7 @@ type Written = Omit<RunResult, "unjudged" | "rules"> & {
     readonly state: "planned" | "unobservable";
     readonly reason: string | null;
   })[];
+  readonly causes?: ShardOutcome["causes"];
 };
 
 /** The outcome of a shard, from its `conformance.json` and its evidence file. Without the latter, it has only the decisive exchanges. */
@@ -25,6 +35,12 @@ export interface ShardOutcome {
   readonly result: RunResult;
   /** Present if the evidence file is missing. */
   readonly lacksEvidence?: true;
+  /** By rule, the verdict that the evidence file has. */
+  readonly recordedVerdicts?: ReadonlyMap<string, Verdict>;
+  /** The rules that have a transcript. */
+  readonly transcripts?: ReadonlySet<string>;
+  /** The rules of each cause; absent in files of earlier versions. */
+  readonly causes?: readonly { readonly rules: readonly string[] }[];
 }
 
 /** Reads the output directory of a shard or a whole run. @throws UsageError if it has no `conformance.json` of payconform */
@@ -42,12 +58,17 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
   if (written?.schemaVersion !== 1 || !Array.isArray(written.rules) || !Array.isArray(written.unjudged)) {
     throw new UsageError(`${file} is not a conformance.json of payconform (schemaVersion 1)`);
   }
+  const mistake = mistakeOf(written);
+  if (mistake !== null) throw new UsageError(`${file} is not a conformance.json of payconform: ${mistake}`);
   const whole = written as Written;
-  const { schemaVersion: _version, rules, unjudged, observations, ...rest } = whole;
+  const { schemaVersion: _version, rules, unjudged, observations, causes, ...rest } = whole;
   const evidence = readEvidence(folder);
   return {
     folder,
     ...(evidence.found ? {} : { lacksEvidence: true }),
+    recordedVerdicts: evidence.verdicts,
+    transcripts: new Set(rules.flatMap(({ id, transcript }) => (transcript === null ? [] : [id]))),
+    ...(causes !== undefined && { causes }),
     result: {
       ...rest,
       rules: rules.map(({ decisiveExchange, decisiveEvent, ...rule }) => ({
@@ -73,8 +94,19 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
   };
 }
 
+/** What the schema of `conformance.json` refuses, in words; null if nothing. */
+function mistakeOf(written: object): string | null {
+  validate ??= new Ajv2020({ strict: false, validateFormats: false }).compile(conformanceSchema());
+  if (validate(written)) return null;
+  const [first] = validate.errors ?? [];
+  return `${first?.instancePath ?? ""} ${first?.message ?? "is wrong"}`;
+}
+
+let validate: ValidateFunction | undefined;
+
 interface Evidence {
   readonly found: boolean;
+  readonly verdicts: ReadonlyMap<string, Verdict>;
   readonly rules: ReadonlyMap<string, RuleEvidence>;
   readonly observations: ReadonlyMap<number, ObservationEvidence>;
 }
@@ -83,20 +115,22 @@ interface Evidence {
 function readEvidence(folder: string): Evidence {
   const file = join(folder, EVIDENCE_FILE);
   const rules = new Map<string, RuleEvidence>();
+  const verdicts = new Map<string, Verdict>();
   const observations = new Map<number, ObservationEvidence>();
-  if (!existsSync(file)) return { found: false, rules, observations };
+  if (!existsSync(file)) return { found: false, rules, verdicts, observations };
   for (const [index, text] of readTextFile(file, "the evidence").split("\n").entries()) {
     if (text === "") continue;
     const line = parsed(text, `${file}:${index + 1}`);
     if ("rule" in line) {
-      const { rule, ...evidence } = line;
+      const { rule, verdict, ...evidence } = line;
+      if (verdict !== undefined) verdicts.set(rule, verdict);
       rules.set(rule, evidence);
     } else {
       const { observation, ...evidence } = line;
       observations.set(observation, evidence);
     }
   }
-  return { found: true, rules, observations };
+  return { found: true, rules, verdicts, observations };
 }
 
 function parsed(text: string, where: string): EvidenceLine {

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { notUrl, urlMistake } from "../../harness/profile/value-checks.ts";
 import { RULE_KINDS, type RuleKind } from "../../harness/results.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { Descriptor } from "../evidence/statement.ts";
 import type { Shard } from "../selection/shard.ts";
 
 // Parsers of option values. Each throws an `InvalidArgumentError` that shows the value and what is allowed.
@@ -30,6 +31,14 @@ export function wholeNumber(min: number): (text: string) => number {
     }
     return value;
   };
+}
+
+/** Parses `name@sha256:digest`, and adds it to those before it. */
+export function subjects(text: string, before: readonly Descriptor[] = []): readonly Descriptor[] {
+  const [, name, digest] = /^(.+)@sha256:([0-9a-f]{64})$/.exec(text) ?? [];
+  if (name === undefined || digest === undefined)
+    throw new InvalidArgumentError(`"${text}" is not a name and a digest: name@sha256:, and 64 hex digits.`);
+  return [...before, { name, digest: { sha256: digest } }];
 }
 
 const SECONDS = { s: 1, m: 60, h: 3_600 } as const;

@@ -9,6 +9,7 @@ import type { ReplayArguments } from "../commands/replay.ts";
 import type { SweepArguments } from "../commands/sweep.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
 import type { Host } from "../runner/threads.ts";
+import { addEvidenceCommands } from "./evidence.ts";
 import { allureOptions, type End, DOCUMENT, GATE, KIND, targetOptions } from "./shared.ts";
 
 /** Adds the commands that prepare a run, and those that use its results. */
@@ -70,6 +71,8 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
   allureOptions(merge).action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
     end(await (await import("../commands/merge.ts")).merge({ ...options, folders })),
   );
+
+  addEvidenceCommands(program, end);
 
   program
     .command("observations")

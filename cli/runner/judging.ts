@@ -7,7 +7,7 @@ import { executePlan } from "../../harness/run/run.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/wire.ts";
-import { profileDigest, withDefaults } from "../../harness/profile/defaults.ts";
+import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
@@ -16,7 +16,7 @@ import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import type { Session, SessionOptions } from "../../harness/run/session.ts";
 import { HarWriter } from "../../harness/recording/har-writer.ts";
 import { SUITE_VERSION } from "../package/version.ts";
-import type { RunConfig, WorkerMessage } from "./run-config.ts";
+import { partOf, type RunConfig, type WorkerMessage } from "./run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
 
 /** How often progress is reported, ms. */
@@ -36,7 +36,8 @@ export async function judgePlan(options: {
   const signal = AbortSignal.any([options.signal, spent.signal]);
 
   const replay = (id: string): string => config.replayTemplate.replace("ID", id);
-  const profile = withDefaults(config.profile);
+  const whole = withDefaults(config.profile);
+  const profile = partOf(whole, config.shard);
   const connection = connectionTo({ profile, access: config.access });
   const transport = socketTransport({ connections: profile.inFlight * 8, connection });
   let session: Session | undefined;
@@ -64,7 +65,7 @@ export async function judgePlan(options: {
       },
       emit,
       signal,
-      recorderFor: (redactor) => (recording = recordingOf(config, { profile, redactor })),
+      recorderFor: (redactor) => (recording = recordingOf(config, { profile: whole, redactor })),
     });
     session = opened;
     await loaded;
@@ -144,7 +145,7 @@ function recordingOf(
   { profile, redactor }: { readonly profile: Profile; readonly redactor: Redactor },
 ): HarWriter | undefined {
   if (har == null) return undefined;
-  const facts = { version: SUITE_VERSION, profile, profileDigest: profileDigest(profile), seed, keys };
+  const facts = { version: SUITE_VERSION, profile, seed, keys };
   return new HarWriter({ file: har, redactor, facts });
 }
 

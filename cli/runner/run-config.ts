@@ -131,7 +131,7 @@ export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "repl
 export function configOf(target: Target, options: ConfigOptions): RunConfig {
   const { shard = null } = options;
   return {
-    profile: partOf(target.profile, shard),
+    profile: target.profile,
     keys: target.keys,
     access: target.access,
     seed: options.seed,
@@ -151,7 +151,7 @@ export function configOf(target: Target, options: ConfigOptions): RunConfig {
 }
 
 /** The profile with a share of the budget for each shard, because all shards run on one account at the same time. */
-function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
+export function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
   if (shard === null) return profile;
   const { budget } = profile;
   const share = Math.max(1, Math.floor(budget.accountCreationsPerMinute / shard.count));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ProfileInput, withDefaults, requirePlainUrls } from "../../harness/profile/defaults.ts";
-import { parseProfile } from "../../harness/profile/load.ts";
+import { parseProfile, readWrittenProfile } from "../../harness/profile/load.ts";
 import { notUrl } from "../../harness/profile/value-checks.ts";
 import { resolveAccess, type SecretContext } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
@@ -58,6 +58,13 @@ export function describeProfile(written: ProfileInput, folder: string): Describe
   requirePlainUrls(profile);
   const secretContext = { env: process.env, folder };
   return { written, profile, access: resolveAccess(profile, secretContext), secretContext };
+}
+
+/** The target of a recorded run, whose secrets and files are elsewhere. `text`: its profile. @throws UsageError for an invalid profile */
+export function describeRecorded(text: string): DescribedTarget {
+  const profile = readWrittenProfile(text, "the profile in the recording");
+  const secretContext = { env: {}, folder: "." };
+  return { written: profile, profile, access: { headers: {} }, secretContext };
 }
 
 function writtenProfile(profile: TargetDescription["profile"]): ProfileInput | undefined {

@@ -114,13 +114,17 @@ export function requirePlainUrls(profile: Profile): void {
 const FILES: readonly string[] = ["controlModule", "certificateFile", "keyFile"];
 
 /**
- * sha256, hex, of the profile. It holds no secret: keys are named, not written. It does not include the folder of its files:
- * the machines that share a run have folders of their own. Nor does it say whether the checkout host was given or assumed.
+ * The profile as JSON. It holds no secret: keys are named, not written. It does not include the folder of its files: the machines that
+ * share a run have folders of their own. Nor does it say whether the checkout host was given or assumed.
  */
-export function profileDigest(profile: Profile): string {
+export function profileText(profile: Profile): string {
   const { guessesCheckout: _, ...rest } = profile;
-  const text = JSON.stringify(rest, (name, value: unknown) =>
+  return JSON.stringify(rest, (name, value: unknown) =>
     FILES.includes(name) && typeof value === "string" ? basename(value) : value,
   );
-  return createHash("sha256").update(text).digest("hex");
+}
+
+/** sha256, hex, of the profile. */
+export function profileDigest(profile: Profile): string {
+  return createHash("sha256").update(profileText(profile)).digest("hex");
 }

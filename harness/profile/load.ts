@@ -1,4 +1,5 @@
 import { catalogue, needs, ports } from "../../spec/index.ts";
+import { isObject } from "../../spec/json.ts";
 import { matcherOf } from "../patterns.ts";
 import { retiredRulesNamed } from "../retirement.ts";
 import { type CheckedYaml, checkYaml, listed, readTextFile, unknownName } from "./checked-yaml.ts";
@@ -13,6 +14,21 @@ import { valueMistakes } from "./value-checks.ts";
  */
 export function loadProfile(file: string): Profile {
   return withDefaults(parseProfile(readTextFile(file, "the profile"), file));
+}
+
+/** Reads a profile that `profileText` wrote. @throws UsageError */
+export function readWrittenProfile(text: string, name: string): Profile {
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${name} is not JSON`);
+  }
+  const { assumed, ordinary, ...rest } = isObject(written) ? written : {};
+  const isGiven = ([one]: readonly [string, unknown]): boolean =>
+    !(Array.isArray(assumed) && assumed.includes(one));
+  const given = isObject(ordinary) ? Object.fromEntries(Object.entries(ordinary).filter(isGiven)) : {};
+  return withDefaults(parseProfile(JSON.stringify({ ...rest, ordinary: given }), name));
 }
 
 /** More than any profile needs, and small enough to be read in one piece. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { Exchange } from "../http/answer.ts";
 import type { WireRequest } from "../http/wire.ts";
+import { profileDigest, profileText } from "../profile/defaults.ts";
 import { KEY_ROLES, type Keys, type Profile } from "../profile/types.ts";
 import { readingProblem, UsageError } from "../profile/usage-error.ts";
 import { Pseudonyms } from "../redaction/pseudonyms.ts";
@@ -22,9 +23,7 @@ export interface TrafficRecorder {
 export interface RunFacts {
   /** Of payconform. */
   readonly version: string;
-  readonly profile: Pick<Profile, "target">;
-  /** sha256 of the profile. */
-  readonly profileDigest: string;
+  readonly profile: Profile;
   readonly seed: number;
   readonly keys: Keys;
 }
@@ -60,13 +59,14 @@ export class HarWriter implements TrafficRecorder {
     } catch (error) {
       throw new UsageError(`cannot write ${file}: ${readingProblem(error)}`);
     }
-    const { version, profile, profileDigest, seed, keys } = facts;
+    const { version, profile, seed, keys } = facts;
     const { baseUrl, checkoutUrl, controlUrl } = profile.target;
     const creator = { name: "payconform", version };
     const own = {
       version: 1,
       target: { baseUrl, checkoutUrl, controlUrl },
-      profile: profileDigest,
+      profile: profileDigest(profile),
+      settings: JSON.parse(redactor.text(profileText(profile))) as unknown,
       seed,
       keys: Object.fromEntries(
         KEY_ROLES.flatMap((role) =>

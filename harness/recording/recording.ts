@@ -35,6 +35,8 @@ export interface Recording {
     readonly checkoutUrl?: string;
     readonly controlUrl?: string;
   } | null;
+  /** The run of payconform that was recorded; null for traffic of others. */
+  readonly run: RecordedRun | null;
   /** The pseudonyms of the run's keys. */
   readonly keys: Keys;
   /** The origins to which requests went, in their order; at most some hundreds. */
@@ -43,6 +45,15 @@ export interface Recording {
   readonly hasCredentials: boolean;
   /** Everything in the order in which it happened. Can be read once more. */
   readonly steps: Iterable<Step>;
+}
+
+/** What a recording says of the run that it is from. */
+export interface RecordedRun {
+  readonly seed: number;
+  /** sha256 of the profile. */
+  readonly digest: string;
+  /** The profile as JSON; null in recordings of earlier versions. */
+  readonly profile: string | null;
 }
 
 /** Exchanges and events of one file. A whole run has about 15,000. */
@@ -106,10 +117,20 @@ function indexed(file: string, mostItems: number): Recording {
   const steps = { [Symbol.iterator]: () => stepsAt(file, marks) };
   return {
     target: about === null ? null : targetOf(about),
+    run: about === null ? null : runOf(about),
     keys: textsIn(about?.within("keys") ?? null, KEY_ROLES),
     hosts: [...hosts],
     hasCredentials,
     steps,
+  };
+}
+
+function runOf(about: Fields): RecordedRun {
+  const profile = about.get("settings");
+  return {
+    seed: about.required("seed", about.number("seed")),
+    digest: about.required("profile", about.text("profile")),
+    profile: profile === undefined ? null : JSON.stringify(profile),
   };
 }
 

@@ -10,6 +10,7 @@ import { TraceJudge } from "../judge/trace/trace.ts";
 import { isRepeatable, slim } from "../judge/transcript.ts";
 import { type Silence, watchedResult } from "../judge/watched.ts";
 import type { Access, Keys, Profile } from "../profile/types.ts";
+import type { Step } from "../recording/recording.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { learnSecrets, redactorFor } from "../redaction/run-secrets.ts";
 import { type CatalogueRule, isWatched, type Observation, type RuleResult } from "../results.ts";
@@ -117,6 +118,15 @@ export class TrafficJudge {
     const tally = (rule: string): PassiveTally => this.#judge.tally(rule);
     this.#trace = new TraceJudge({ profile, keys, isOwn, tally, onBroken });
     this.#routes = new Routes({ judge: (exchange) => this.#judge.judgeExchange(exchange) });
+  }
+
+  /** Judges recorded steps in their order. */
+  watch(steps: Iterable<Step>): void {
+    for (const step of steps) {
+      if (step.kind === "event") this.arrive(step);
+      else if (step.kind === "begin") this.begin(step.request, step.at, step.known);
+      else this.end(step.request, step);
+    }
   }
 
   /** A request is sent. `known`: what it asks for, if that is known better than from its address. */

@@ -14,9 +14,21 @@ export function withReferences(data: readonly DataFile[], anchors: Anchors): rea
   });
 }
 
-/** The anchor of the statement at each place from which a rule is derived. With it, a run finds the statement in the user's copy. */
-export function placesFile(anchors: Anchors): string {
-  const used = new Set([...anchors.rules.values()].flat());
-  const places = [...used].sort().map((anchor) => [placeOf(anchor, anchors), anchor]);
-  return dataText(Object.fromEntries(places));
+/** Each statement of the document, in its order: where it is, and what comes from it. */
+export function anchorsFile(anchors: Anchors): string {
+  const namedBy = (sources: Anchors["rules"]): ReadonlyMap<string, readonly string[]> => {
+    const names = new Map<string, string[]>();
+    for (const [id, from] of sources)
+      for (const anchor of from) names.set(anchor, [...(names.get(anchor) ?? []), id]);
+    return names;
+  };
+  const [rules, open] = [namedBy(anchors.rules), namedBy(anchors.open)];
+  const statements = [...anchors.statements.keys()].map((anchor) => ({
+    anchor,
+    place: placeOf(anchor, anchors),
+    rules: rules.get(anchor) ?? [],
+    open: open.get(anchor) ?? [],
+    nothing: anchors.nothing.get(anchor) ?? null,
+  }));
+  return dataText(statements);
 }

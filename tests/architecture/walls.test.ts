@@ -33,6 +33,7 @@ const walls: Readonly<Record<string, readonly string[]>> = {
     "cli/program/arguments.ts",
     "cli/in-process/target.ts",
     "cli/mutants/judge.ts",
+    "cli/package/suite-digest.ts",
     "cli/selection/shard.ts",
   ],
   examples: [],

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -89,7 +89,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   const fields = { ...everything, totals: run(rules).totals, patterns: [], runs: 20, embedded: false };
   await write(run(rules, { ...fields, rules }), whole);
   const part = (index: number, own: readonly RuleResult[]): RunResult => ({
-    ...run(own, { ...fields, rules: own }),
+    ...run(own, { ...fields, rules: own, totals: run(own).totals }),
     shard: { index, count: 2 },
   });
   await write(part(1, rules.slice(0, 4)), shownOne);
@@ -116,6 +116,27 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
     expect(names.length).toBeGreaterThan(1);
     for (const name of names) expect(read(out, folder, name)).toBe(inOut(read(whole, folder, name)));
   }
+});
+
+test.each<[what: string, edit: (text: string) => string, says: RegExp]>([
+  [
+    "a verdict",
+    (text) => {
+      const outcome = JSON.parse(text) as { rules: object[] };
+      Object.assign(outcome.rules[0] ?? {}, { verdict: "passed", violation: null, reason: null });
+      return JSON.stringify(outcome);
+    },
+    /the totals count 1 violated, the rules 0; [^]* is passed, but its evidence is of violated; [^]*copy the output folder of the shard again/,
+  ],
+  ["a total", (text) => text.replace('"passed": 1', '"passed": 2'), /the totals count 2 passed, the rules 1/],
+])("a shard in which %s was changed is refused", async (_what, edit, says) => {
+  const [shown, out] = [emptyFolder(), emptyFolder()];
+  const violated = rule({ id: "area/a", verdict: "violated", violation });
+  await write(run([violated, rule({ id: "area/b", verdict: "passed" })], { exitCode: 1 }), shown);
+  const file = join(shown, "conformance.json");
+  writeFileSync(file, edit(read(file)));
+  const merging = merge({ folders: [shown], out, allowIncomplete: false, allure: false });
+  await expect(merging).rejects.toThrow(says);
 });
 
 test("the decisive exchange of a mutant's violation is in the merged reports", async () => {

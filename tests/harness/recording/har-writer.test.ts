@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import type { WireRequest } from "../../../harness/http/wire.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { HarWriter } from "../../../harness/recording/har-writer.ts";
 import { readRecording } from "../../../harness/recording/recording.ts";
 import { isPseudonym } from "../../../harness/redaction/pseudonyms.ts";
@@ -12,7 +13,7 @@ import { exchanged } from "../exchanged.ts";
 import { readSteps, stepsOf } from "./recording.ts";
 
 const KEY = 'sk_test_abcdefghijkl"+/mnop';
-const profile = { target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test" } };
+const profile = withDefaults({ target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test" } });
 
 interface Har {
   readonly log: { readonly entries: readonly Entry[] };
@@ -36,7 +37,7 @@ class Recorded {
   constructor() {
     const { redactor } = this;
     redactor.learn(KEY);
-    const facts = { version: "1.0.0", profile, profileDigest: "abc", seed: 7, keys: { test: KEY } };
+    const facts = { version: "1.0.0", profile, seed: 7, keys: { test: KEY } };
     this.writer = new HarWriter({ file: this.file, redactor, facts });
   }
 

@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { count, groupBy, indent, oneLine } from "../../reports/text/text.ts";
+import { isObject } from "../../spec/json.ts";
+import { type Members, unpack } from "../evidence/archive.ts";
+import { inconsistencies } from "../evidence/consistency.ts";
+import { type JudgedAgain, judgeAgain } from "../evidence/judge-again.ts";
+import { BUNDLE, type Descriptor, EVIDENCE, sha256, statementOf, suiteFacts } from "../evidence/statement.ts";
+import { readShard } from "../merge/read-shard.ts";
+import { SUITE_VERSION } from "../package/version.ts";
+import { print, printJson } from "../terminal/output.ts";
+
+export interface VerifyArguments {
+  readonly file: string;
+  readonly json: boolean;
+  /** List each rule that rests on the sender's word. */
+  readonly all: boolean;
+}
+
+/** Checks a bundle: its digests, what contradicts itself, and the verdicts that its recording shows. Exit code 1: refused. */
+export async function verify({ file, json, all }: VerifyArguments): Promise<ExitCode> {
+  const found = await examined(file);
+  if (json) printJson(JSON.stringify(asJson(found), null, 2));
+  else print(textOf(file, found, all));
+  return found.faults.length > 0 ? 1 : found.undecided.length > 0 ? 3 : 0;
+}
+
+interface Examined {
+  /** Why the bundle is refused. */
+  readonly faults: readonly string[];
+  /** Verdicts that other rules than those of the bundle contradict. */
+  readonly undecided: readonly string[];
+  /** How the suite that made it differs from this one. */
+  readonly differences: readonly string[];
+  readonly says: string;
+  readonly again: JudgedAgain | null;
+}
+
+async function examined(file: string): Promise<Examined> {
+  let packed: Uint8Array;
+  try {
+    packed = readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`cannot read the bundle ${file}: ${readingProblem(error)}`);
+  }
+  const members = unpack(packed, file);
+  const names = Object.values(BUNDLE);
+  if (members.size !== names.length || names.some((name) => !members.has(name)))
+    throw new UsageError(`${file} is not a bundle of payconform: it has to have ${names.join(", ")}`);
+  const folder = mkdtempSync(join(tmpdir(), "payconform-verify-"));
+  try {
+    for (const [name, bytes] of members) writeFileSync(join(folder, name), bytes);
+    return await examine(members, folder, file);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(error.message.replaceAll(`${folder}/`, `${file}: `));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function examine(members: Members, folder: string, file: string): Promise<Examined> {
+  const bytesOf = (name: string): Uint8Array => members.get(name) ?? new Uint8Array();
+  const stated = parsed(bytesOf(BUNDLE.statement), `${file}: ${BUNDLE.statement}`);
+  const subjects = descriptorsIn(stated["subject"]);
+  const predicate = isObject(stated["predicate"]) ? stated["predicate"] : {};
+  const suite = descriptorsIn(predicate["configuration"]);
+  const wrong = EVIDENCE.filter((name) => digestIn(subjects, name) !== sha256(bytesOf(name)));
+  if (wrong.length > 0)
+    return {
+      faults: wrong.map((name) => `${name} was changed: its sha256 is not the one in ${BUNDLE.statement}`),
+      ...{ undecided: [], differences: [], says: "", again: null },
+    };
+  const outcome = readShard(folder, new Map());
+  const { result } = outcome;
+  const here = suiteFacts(SUITE_VERSION);
+  const isThisSuite = (name: string): boolean => digestIn(suite, name) === digestIn(here, name);
+  const differences = here
+    .filter(({ name }) => !isThisSuite(name))
+    .map(({ name }) => `${name === "payconform" ? "the code of the suite" : name} differs from this version`);
+  const own = new Set<string>([...EVIDENCE, ...here.map(({ name }) => name)]);
+  const expected = statementOf({
+    ...{ result, files: members },
+    suite: here.map(({ name }) => suite.find((one) => one.name === name) ?? { name, digest: {} }),
+    tested: subjects.filter(({ name }) => !own.has(name)),
+  });
+  const again = await judgeAgain(result, join(folder, BUNDLE.recording));
+  const faults = [
+    ...(isDeepStrictEqual(parsed(Buffer.from(JSON.stringify(expected)), ""), stated)
+      ? []
+      : [`${BUNDLE.statement} does not say what ${BUNDLE.outcome} says`]),
+    ...(isDeepStrictEqual(parsed(bytesOf(BUNDLE.predicate), `${file}: ${BUNDLE.predicate}`), predicate)
+      ? []
+      : [`${BUNDLE.predicate} is not the predicate in ${BUNDLE.statement}`]),
+    ...(sha256(bytesOf(BUNDLE.profile)) === result.profile
+      ? []
+      : [`${BUNDLE.profile} is not the profile of the run: its sha256 is not the one in ${BUNDLE.outcome}`]),
+    ...(await inconsistencies(outcome)),
+    ...again.faults,
+    ...(differences.length === 0 ? again.contradictions : []),
+  ];
+  const { target, embedded } = result;
+  return {
+    faults,
+    undecided: differences.length === 0 ? [] : again.contradictions,
+    differences,
+    says: `${count(result.rules.length, "rule")} on ${embedded === true ? "the embedded emulator" : target.baseUrl}, ${result.startedAt}, seed ${result.seed}, suite ${result.suite.version}: exit code ${result.exitCode}`,
+    again,
+  };
+}
+
+function parsed(bytes: Uint8Array, where: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString());
+    if (isObject(value)) return value;
+  } catch {
+    // Reported below.
+  }
+  throw new UsageError(`${where} is not a JSON object`);
+}
+
+function descriptorsIn(value: unknown): readonly Descriptor[] {
+  return Array.isArray(value)
+    ? value.filter(
+        (one): one is Descriptor & Record<string, unknown> => isObject(one) && isObject(one["digest"]),
+      )
+    : [];
+}
+
+const digestIn = (list: readonly Descriptor[], name: string): string | undefined =>
+  list.find((one) => one.name === name)?.digest["sha256"];
+
+function asJson({ again, says, ...found }: Examined): object {
+  return {
+    verified: found.faults.length === 0 && found.undecided.length === 0,
+    ...found,
+    says,
+    judgedAgain: again?.agreed ?? [],
+    unverifiable: (again?.unverifiable ?? []).map(({ rule, why }) => ({
+      rule: rule.id,
+      verdict: rule.verdict,
+      why,
+    })),
+  };
+}
+
+function textOf(file: string, found: Examined, all: boolean): string {
+  const { faults, undecided, differences, says, again } = found;
+  const word = again?.unverifiable ?? [];
+  const listed = (heading: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : ["", heading, ...lines.map((line) => `  ${oneLine(line)}`)];
+  const areas = [...groupBy(word, ({ rule }) => rule.area)].map(([area, some]) => {
+    const rows = some.map(({ rule, why }) => `${rule.id}  ${rule.verdict}  ${why}`);
+    return all
+      ? indent([area, ...rows.map((row) => `  ${row}`)].join("\n"), "  ")
+      : `  ${area}  ${some.length}`;
+  });
+  const verdict =
+    faults.length > 0
+      ? `refused: ${count(faults.length, "reason")}`
+      : undecided.length > 0
+        ? "undecided: verify with the version that made it"
+        : "verified";
+  return [
+    file,
+    ...(says === "" ? [] : [oneLine(says)]),
+    ...(again === null
+      ? []
+      : [
+          `${count(again.agreed.length, "rule")} judged again from the recording, with the same verdict`,
+          `${count(word.length, "rule")} on the word of who made the bundle`,
+          ...areas,
+        ]),
+    ...listed("made by another version:", differences),
+    ...listed("this version contradicts:", undecided),
+    ...listed("refused because", faults),
+    "",
+    verdict,
+  ].join("\n");
+}

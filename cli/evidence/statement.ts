@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { RunResult, Verdict } from "../../harness/results.ts";
+import { digestOfRules } from "../../spec/index.ts";
+import { suiteDigest } from "../package/suite-digest.ts";
+
+/** The files of a bundle. */
+export const BUNDLE = {
+  statement: "statement.json",
+  predicate: "predicate.json",
+  outcome: "conformance.json",
+  recording: "recording.har",
+  profile: "profile.json",
+} as const;
+
+/** The files that the statement has digests of. */
+export const EVIDENCE = [BUNDLE.outcome, BUNDLE.recording, BUNDLE.profile] as const;
+
+/** What in-toto calls a resource descriptor. */
+export interface Descriptor {
+  readonly name: string;
+  readonly uri?: string;
+  readonly digest: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string | number>>;
+}
+
+/** The predicate "test result" of in-toto: https://in-toto.io/attestation/test-result/v0.1. */
+interface TestResult {
+  readonly result: "PASSED" | "WARNED" | "FAILED";
+  readonly configuration: readonly Descriptor[];
+  readonly passedTests: readonly string[];
+  readonly warnedTests: readonly string[];
+  readonly failedTests: readonly string[];
+}
+
+/** A statement of in-toto, version 1. */
+export interface Statement {
+  readonly _type: "https://in-toto.io/Statement/v1";
+  readonly subject: readonly Descriptor[];
+  readonly predicateType: "https://in-toto.io/attestation/test-result/v0.1";
+  readonly predicate: TestResult;
+}
+
+export const sha256 = (bytes: Uint8Array | string): string =>
+  createHash("sha256").update(bytes).digest("hex");
+
+const WARNED: ReadonlySet<Verdict> = new Set(["could_not_run", "inconclusive", "unstable"]);
+
+/** What the suite that runs now judges by. */
+export function suiteFacts(version: string): readonly Descriptor[] {
+  const { rules, anchors } = digestOfRules();
+  return [
+    { name: "payconform", uri: `pkg:npm/payconform@${version}`, digest: { sha256: suiteDigest() } },
+    { name: "rules", digest: { sha256: rules } },
+    { name: "document-anchors", digest: { sha256: anchors } },
+  ];
+}
+
+/** The statement about a run. `tested`: what was tested, if it has a digest, such as a container image. */
+export function statementOf(given: {
+  readonly result: RunResult;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly suite: readonly Descriptor[];
+  readonly tested: readonly Descriptor[];
+}): Statement {
+  const { result, files, suite, tested } = given;
+  const { target, seed, runs, patterns, exitCode } = result;
+  const ids = (isMeant: (verdict: Verdict, known: boolean) => boolean): readonly string[] =>
+    result.rules.filter(({ verdict, known }) => isMeant(verdict, known)).map(({ id }) => id);
+  const warnedTests = ids((verdict, known) => WARNED.has(verdict) || known);
+  const descriptorOf = (name: string): Descriptor => ({
+    name,
+    digest: { sha256: sha256(files.get(name) ?? "") },
+  });
+  return {
+    _type: "https://in-toto.io/Statement/v1",
+    subject: [...tested, ...EVIDENCE.map(descriptorOf)],
+    predicateType: "https://in-toto.io/attestation/test-result/v0.1",
+    predicate: {
+      result: exitCode !== 0 ? "FAILED" : warnedTests.length > 0 ? "WARNED" : "PASSED",
+      configuration: [
+        ...suite,
+        {
+          ...descriptorOf(BUNDLE.profile),
+          annotations: {
+            target: target.baseUrl,
+            seed,
+            runs: runs ?? 0,
+            rules: (patterns ?? []).join(" ") || "all",
+            level: result.level?.name ?? "none",
+          },
+        },
+      ],
+      passedTests: ids((verdict) => verdict === "passed"),
+      warnedTests,
+      failedTests: ids((verdict, known) => (verdict === "violated" && !known) || verdict === "broken"),
+    },
+  };
+}

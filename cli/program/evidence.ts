@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { BundleArguments } from "../commands/bundle.ts";
+import type { VerifyArguments } from "../commands/verify.ts";
+import { subjects } from "./arguments.ts";
+import type { End } from "./shared.ts";
+
+/** Adds the commands for those who were not there when a run judged. */
+export function addEvidenceCommands(program: Command, end: End): void {
+  program
+    .command("bundle [dir]")
+    .description(
+      "pack the outcome of a run, its recording and its profile into one file that others can verify",
+    )
+    .option("--har <file>", "recording of the run (default: recording.har in its output directory)")
+    .option("--out <file>", "file to write", "conformance-bundle.tar.gz")
+    .option(
+      "--subject <name@sha256:digest...>",
+      "what was tested, such as a container image; the statement is then also about it",
+      subjects,
+    )
+    .action(async (folder: string | undefined, options: Omit<BundleArguments, "folder">) =>
+      end(
+        await (
+          await import("../commands/bundle.ts")
+        ).bundle({ ...options, folder: folder ?? "payconform-out" }),
+      ),
+    );
+
+  program
+    .command("verify <file>")
+    .description("check a bundle: its digests, its counts, and the verdicts that its recording shows")
+    .option("--all", "list each rule whose verdict the recording cannot show", false)
+    .option("--json", "print JSON", false)
+    .action(async (file: string, options: Omit<VerifyArguments, "file">) =>
+      end(await (await import("../commands/verify.ts")).verify({ ...options, file })),
+    );
+}

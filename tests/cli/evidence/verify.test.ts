@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Members, pack, unpack } from "../../../cli/evidence/archive.ts";
+import { sha256, type Statement } from "../../../cli/evidence/statement.ts";
+import { emptyFolder, inThisProcess } from "../command-line.ts";
+
+const CHECKED = "reversals/over-remaining-refused";
+const SHOWN = "payment-intents/created-label";
+const folder = emptyFolder();
+const IMAGE = `registry.test/server@sha256:${"a".repeat(64)}`;
+let members: Members;
+
+beforeAll(async () => {
+  const har = "payconform-out/recording.har";
+  const rules = ["--rules", CHECKED, SHOWN, "--no-allure"];
+  expect((await inThisProcess(["run", ...rules, "--har", har], { folder })).code).toBe(0);
+  const bundled = await inThisProcess(["bundle", "--subject", IMAGE], { folder });
+  expect([bundled.code, bundled.stderr]).toEqual([0, ""]);
+  const file = join(folder, "conformance-bundle.tar.gz");
+  members = unpack(readFileSync(file), file);
+}, 60_000);
+
+const textOf = (name: string, of = members): string => Buffer.from(of.get(name) ?? "").toString();
+
+/** Verifies the bundle with a file changed. `signed`: the digests and the statement are made again. */
+async function verified(name: string, edit: (text: string) => string, { signed = false } = {}) {
+  const text = edit(textOf(name));
+  expect(text).not.toBe(textOf(name));
+  const changed = new Map(members).set(name, Buffer.from(text));
+  if (signed) {
+    const statement = JSON.parse(textOf("statement.json")) as Statement;
+    const outcome = JSON.parse(textOf("conformance.json", changed)) as {
+      rules: { id: string; verdict: string }[];
+    };
+    const predicate = {
+      ...statement.predicate,
+      passedTests: outcome.rules.filter(({ verdict }) => verdict === "passed").map(({ id }) => id),
+    };
+    const subject = statement.subject.map((one) =>
+      changed.has(one.name) ? { ...one, digest: { sha256: sha256(changed.get(one.name) ?? "") } } : one,
+    );
+    changed.set("statement.json", Buffer.from(JSON.stringify({ ...statement, subject, predicate })));
+    changed.set("predicate.json", Buffer.from(JSON.stringify(predicate)));
+  }
+  const file = join(emptyFolder(), "changed.tar.gz");
+  writeFileSync(file, pack(changed));
+  return inThisProcess(["verify", file, "--all"]);
+}
+
+describe("payconform verify", () => {
+  test("judges again what the recording shows, and names what rests on the sender's word", async () => {
+    const { code, stdout } = await inThisProcess(["verify", "conformance-bundle.tar.gz"], { folder });
+    expect(stdout).toMatch(/^1 rule judged again from the recording, with the same verdict$/m);
+    expect(stdout).toMatch(/^1 rule on the word of who made the bundle$/m);
+    expect(stdout).toMatch(/\nverified\n$/);
+    expect(code).toBe(0);
+  });
+
+  test("is about the artifact that was tested, too", () => {
+    const { subject, predicate } = JSON.parse(textOf("statement.json")) as Statement;
+    expect(subject.map(({ name }) => name)).toEqual([
+      "registry.test/server",
+      "conformance.json",
+      "recording.har",
+      "profile.json",
+    ]);
+    expect(predicate.result).toBe("PASSED");
+    expect(JSON.parse(textOf("predicate.json"))).toEqual(predicate);
+  });
+
+  test.each([
+    ["conformance.json", (text: string) => text.replace('"passed"', '"violated"')],
+    ["recording.har", (text: string) => text.replace('"status":200', '"status":201')],
+    ["profile.json", (text: string) => text.replace('"xaf"', '"xof"')],
+  ])("refuses a changed %s", async (name, edit) => {
+    const { code, stdout } = await verified(name, edit);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`${name} was changed: its sha256 is not`)]);
+  });
+
+  test("refuses a verdict that the recording contradicts, though all digests are made again", async () => {
+    const edit = (text: string): string => {
+      const outcome = JSON.parse(text) as {
+        rules: { id: string; verdict: string; reason: string | null }[];
+        totals: Record<string, number>;
+        exitCode: number;
+      };
+      const rule = outcome.rules.find(({ id }) => id === SHOWN);
+      if (rule !== undefined) [rule.verdict, rule.reason] = ["not_applicable", "not offered"];
+      outcome.totals["passed"] = (outcome.totals["passed"] ?? 0) - 1;
+      outcome.totals["not_applicable"] = 1;
+      return JSON.stringify(outcome);
+    };
+    // That it held is no contradiction; that it was violated would be.
+    const { stdout } = await verified("conformance.json", edit, { signed: true });
+    expect(stdout).toContain(`${SHOWN}  not_applicable  the recording shows that it held`);
+    const broken = await verified(
+      "recording.har",
+      (text) => text.replaceAll('\\"label\\":\\"payment_intent\\"', '\\"label\\":12345678901234567'),
+      { signed: true },
+    );
+    expect(broken.stdout).toContain(`${SHOWN} is passed, but the recording shows a violation`);
+    expect(broken.code).toBe(1);
+  });
+
+  test("names the rule whose verdict was changed as unverifiable where only its check can know", async () => {
+    expect(
+      (await inThisProcess(["verify", "conformance-bundle.tar.gz", "--all"], { folder })).stdout,
+    ).toContain(`${CHECKED}  passed  its check decides`);
+  });
+
+  test("refuses a rule that was left out, and an archive that another program packed", async () => {
+    const { stdout } = await verified(
+      "conformance.json",
+      (text) => {
+        const outcome = JSON.parse(text) as { rules: object[]; totals: Record<string, number> };
+        outcome.rules.pop();
+        outcome.totals["passed"] = outcome.rules.length;
+        return JSON.stringify(outcome);
+      },
+      { signed: true },
+    );
+    expect(stdout).toMatch(/rules that the run selected are missing: /);
+    const file = join(emptyFolder(), "other.tar.gz");
+    writeFileSync(file, "nothing");
+    expect((await inThisProcess(["verify", file])).code).toBe(2);
+  });
+});
