@@ -27,6 +27,7 @@ import type { Image } from "./kernel/keeper.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import type { DeliveryOutcome, Send } from "./kernel/sender.ts";
 import { createListeners, type EmulatorAddress, type ListenOptions } from "./listeners.ts";
+import { withMagic } from "./magic.ts";
 import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { createFirstMerchants } from "./seed-file/first-merchants.ts";
@@ -56,6 +57,8 @@ export interface EmulatorOptions extends BeginningOptions {
   /** A snapshot with which it begins, unless `state` continues. It determines the seed, the time and the merchants. @throws SnapshotFault */
   snapshot?: unknown;
   parts?: Parts;
+  /** Whether some phone numbers and amounts decide how payments, payouts and renewals end. Default: false. */
+  magic?: boolean;
   /** Sends webhooks. Default: over the network, to this machine and to `webhooksTo`. */
   send?: Send;
   /** Names, addresses and networks (10.0.0.0/8) to which webhooks may go in addition to this machine. */
@@ -117,7 +120,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const beginning = beginningIn(found) ?? newBeginning(options);
   const { given, began, seed, signWebhooks } = beginning;
   const time = timeOf(beginning, options.time);
-  const usual = options.parts ?? createParts();
+  const givenParts = options.parts ?? createParts();
+  const usual = options.magic === true ? withMagic(givenParts) : givenParts;
   const parts = signWebhooks ? signing(usual) : usual;
   const engine = createEngine({ seed, parts, time, ...(state === undefined ? {} : { keeper: state }) });
   const scheduler = createScheduler({ engine, time, onFault });
@@ -174,7 +178,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   // Loaded by the first request for a page, since most emulators get none.
   const pages = async (request: Request): Promise<Response> => {
     const { servePage } = await import("./pages/index.ts");
-    return servePage(request, { engine, control, time });
+    return servePage(request, { engine, control, time, magic: parts.magic });
   };
   const { payment, checkout, both } = createHosts([...operations.values()], { ...http, traffic, pages });
   const snapshots = createSnapshots({

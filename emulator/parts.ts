@@ -15,6 +15,7 @@ import {
 } from "./areas/events/index.ts";
 import { createInvoiceParts } from "./areas/billing/invoices.ts";
 import { createPaymentIntentParts } from "./areas/payment-intents/index.ts";
+import { intentSettlement, settleIntent } from "./areas/payments/settlement.ts";
 import { createPriceParts } from "./areas/prices/index.ts";
 import { createRemittanceParts, remittanceTimers } from "./areas/remittances/index.ts";
 import { createSubscriptionParts } from "./areas/billing/subscriptions.ts";
@@ -25,6 +26,7 @@ import { retryDelivery } from "./kernel/delays.ts";
 import { retryKind } from "./kernel/events.ts";
 import { idsFor } from "./kernel/ids.ts";
 import type { KernelParts } from "./kernel/parts.ts";
+import type { magicValueFor } from "./magic-values.ts";
 import { type AreaParts, createOperations } from "./operations.ts";
 
 /** All parts of the emulator. Replace one to get a server that differs in exactly that behaviour. */
@@ -38,6 +40,8 @@ export interface Parts extends KernelParts, AreaParts {
   merchantSetups: Record<string, MerchantSetup>;
   /** The most merchants. Each takes about 5 kB of memory. */
   mostMerchants: number;
+  /** The magic value for a number and an amount. Default: none, and no value is magic. */
+  magic?: typeof magicValueFor;
   /** The screens, by operationId. Most operations have none. */
   screens: Record<string, Screen>;
 }
@@ -81,6 +85,7 @@ export function createParts(): Parts {
     timers: {
       [retryKind]: retryDelivery,
       [paymentMaturity]: maturePayment,
+      [intentSettlement]: settleIntent,
       ...checkoutSessionTimers(),
       ...disbursementTimers(),
       ...remittanceTimers(),

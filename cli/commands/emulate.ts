@@ -39,6 +39,7 @@ export interface EmulateArguments {
   readonly variant?: readonly string[];
   readonly fault?: readonly string[];
   readonly signWebhooks: boolean;
+  readonly magic?: boolean;
   /** A folder, or true for the default one. */
   readonly https?: string | true;
   readonly readyFile?: string;
@@ -140,7 +141,7 @@ async function listen(
 
 /** Creates an emulator that continues the kept state, or starts as the options say. */
 function emulatorFrom(options: EmulateArguments, parts: Parts, kept: KeptState | undefined): Emulator {
-  const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks } = options;
+  const { seed, seedFile, now, clock, allowWebhooksTo = [], signWebhooks, magic = false } = options;
   const replaced = [options.mutant ?? [], options.variant ?? []].flat();
   const common = {
     ...(kept === undefined ? {} : { state: kept }),
@@ -149,6 +150,7 @@ function emulatorFrom(options: EmulateArguments, parts: Parts, kept: KeptState |
     parts,
     webhooksTo: allowWebhooksTo,
     signWebhooks,
+    magic,
     replaced,
     contract: publicContractAt,
     reference: referenceAt,

@@ -63,6 +63,11 @@ export function addEmulatorCommands(program: Command, end: End): void {
       "disturb requests and events: EFFECT[:OPERATION or EVENT][:times=N][:rate=R][:status=S][:ms=N], such as lose-answer:createDisbursement:times=1 or repeat-event:rate=0.3",
     )
     .option(
+      "--magic",
+      "let some phone numbers and amounts decide how payments, payouts and renewals end",
+      false,
+    )
+    .option(
       "--sign-webhooks",
       "sign webhooks as Standard Webhooks does (HMAC-SHA256); control returns the secrets",
       false,

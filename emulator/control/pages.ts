@@ -2,7 +2,11 @@ import { invoiceIntent } from "../areas/billing/charge.ts";
 import { timeOf } from "../areas/billing/events.ts";
 import { nextPaymentOutcome } from "../areas/billing/parts.ts";
 import { declinePayment, endSession, type Payer } from "../areas/checkout-sessions/ending.ts";
-import { checkoutSessions } from "../areas/checkout-sessions/record.ts";
+import { type CheckoutSession, checkoutSessions } from "../areas/checkout-sessions/record.ts";
+import { customers } from "../areas/customers/record.ts";
+import { ownerOf } from "../kernel/merchants.ts";
+import type { State } from "../kernel/state.ts";
+import type { MagicValue } from "../magic-values.ts";
 import { operators } from "../areas/common/fields.ts";
 import { together } from "../areas/common/deciders.ts";
 import { nextOutcome } from "../areas/common/outcomes.ts";
@@ -55,6 +59,16 @@ const decideFor = (
     : decideAs(engine, operation, { caller: { accountId, mode }, params: { id } });
 };
 
+/** The magic value that decides about a payment on a page, unless the request does. */
+const magicFor = ({ parts, body }: ControlContext, amount: number): MagicValue | undefined =>
+  body["outcome"] === undefined ? parts.magic?.({ phone: payerIn(body).phone, amount }) : undefined;
+
+/** Whether a payment of the session was declined before. */
+const wasDeclined = (state: State, { orderId, ...session }: CheckoutSession): boolean =>
+  state
+    .find(paymentIntents, "owner", ownerOf(session))
+    .some(({ status, description }) => status === "failed" && description === `Order ${orderId}`);
+
 const statusOfIntent = ({ state }: Pick<Context, "state">, id: string | null) =>
   id === null ? null : (state.get(paymentIntents, id)?.status ?? null);
 
@@ -72,13 +86,20 @@ export const pageControls: readonly ControlOperation[] = [
       const { engine, parts, merchant, body } = sent;
       const ended = engine.act(merchant.id, ({ state, now, ids }) => {
         const context = { state, now, ids, connect: parts.connect };
+        const value = magicFor(sent, session.total);
+        const usual =
+          value === undefined ? "approved" : wasDeclined(state, session) ? value.again : value.payment;
         const { outcome, writes } = isDeclined(body)
           ? { outcome: "declined", writes: [] }
-          : nextOutcome(state, merchant.id, "payment", "approved");
-        const end =
-          outcome === "approved"
+          : nextOutcome(state, merchant.id, "payment", usual);
+        const endOf = (): ReturnType<typeof endSession> => {
+          if (outcome === "unanswered" && session.status === "open") return { session, effects: {} };
+          if (outcome === "canceled") return endSession(context, session, "canceled");
+          return outcome === "approved"
             ? endSession(context, session, "paid", payerIn(body))
             : declinePayment(context, session);
+        };
+        const end = endOf();
         const effects = "reason" in end ? {} : together({ writes }, end.effects);
         return { ...effects, result: { ...end, outcome } };
       });
@@ -100,7 +121,14 @@ export const pageControls: readonly ControlOperation[] = [
     path: "/merchants/:accountId/subscription-sessions/:id/pay",
     fields: [outcomeField, ...payerFields],
     handle: withRecord(hostedSessions, "No such subscription session", (context, session) => {
-      const { parts, body } = context;
+      const { engine, parts, merchant, body } = context;
+      const { phone: number } = payerIn(body);
+      // The number that subscribes also pays the renewals.
+      if (parts.magic !== undefined && number !== undefined)
+        engine.act(merchant.id, ({ state }) => {
+          const customer = state.get(customers, session.order.customer.id);
+          return customer === undefined ? {} : { writes: [put(customers, { ...customer, phone: number })] };
+        });
       const billing = isDeclined(body)
         ? { ...parts.billing, outcome: () => ({ approved: false, writes: [] }) }
         : parts.billing;
@@ -130,9 +158,11 @@ export const pageControls: readonly ControlOperation[] = [
       if (subscription === undefined) return message(404, "No such invoice");
       if (invoice.status !== "open") return message(409, `The invoice is ${invoice.status}`);
       const isApproved = engine.act(merchant.id, ({ now, ids }) => {
+        const value = magicFor(context, invoice.amountDue);
+        const usual = value && (invoice.attempts > 0 ? value.again : value.payment);
         const { approved, writes } = isDeclined(body)
           ? { approved: false, writes: [] }
-          : nextPaymentOutcome(state, subscription);
+          : nextPaymentOutcome(state, subscription, usual);
         if (approved) return { result: true, writes };
         const billing = { billing: parts.billing, state, now: timeOf(state, subscription, now), ids };
         const failed = invoiceIntent(billing, ids.id("pi_"), invoice, "failed");

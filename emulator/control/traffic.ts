@@ -10,6 +10,7 @@ import {
   text,
   whole,
 } from "../kernel/rules.ts";
+import { magicValues } from "../magic-values.ts";
 import { merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { vendors } from "../areas/connect/vendor.ts";
@@ -101,6 +102,12 @@ export const trafficControls: ControlOperation[] = [
     path: "/faults/:id",
     handle: ({ traffic, params: { id = "" } }) =>
       traffic.faults.remove(id) ? json(200, { id, removed: true }) : message(404, "No such fault"),
+  },
+  {
+    operationId: "listMagicValues",
+    method: "GET",
+    path: "/magic",
+    handle: ({ parts }) => json(200, { enabled: parts.magic !== undefined, values: magicValues }),
   },
   {
     operationId: "listHints",

@@ -1,5 +1,6 @@
 import { preparedOutcomes } from "../areas/common/outcomes.ts";
 import { isDown as isServiceDown, type Service, services } from "../areas/common/outages.ts";
+import { magicColumns, magicValues } from "../magic-values.ts";
 import { eventFaultEffects } from "../traffic/event-faults.ts";
 import { isUsedUp, routeFaultEffects } from "../traffic/faults.ts";
 import { ActButton, ActForm, Card, Choice, Field, Id, Linked, Live, Table, Tag } from "./elements.tsx";
@@ -27,6 +28,7 @@ export function Faults({ view }: { view: View }) {
         ))}
       </div>
       <Prepared view={view} />
+      {view.hasMagic && <Magic />}
       <Outages view={view} />
       <NewFault view={view} />
       <ActiveFaults view={view} />
@@ -55,6 +57,17 @@ function Prepared({ view }: { view: View }) {
     </Live>
   );
 }
+
+/** The phone numbers and amounts that decide outcomes. */
+const Magic = () => (
+  <Card title="Magic values">
+    <p class="soft small">
+      A payment or payout of such a number or amount ends so, unless its outcome was prepared. The number
+      decides before the amount.
+    </p>
+    <Table label="Magic values" empty="" records={magicValues} columns={magicColumns} />
+  </Card>
+);
 
 /** The services, and whether each is down for the merchant. */
 function Outages({ view }: { view: View }) {

@@ -16,6 +16,8 @@ export interface View {
   readonly engine: Engine;
   readonly traffic: Traffic;
   readonly hints: Hints;
+  /** Whether some phone numbers and amounts decide outcomes. */
+  readonly hasMagic: boolean;
   readonly operationIds: readonly string[];
   /** The merchant whose objects are shown. */
   readonly merchant: Merchant;

@@ -79,6 +79,7 @@ function viewAt(url: URL, options: DashboardOptions): View | undefined {
     engine,
     traffic,
     hints,
+    hasMagic: options.parts.magic !== undefined,
     operationIds: [...operations.keys()].sort(),
     merchant,
     mode,

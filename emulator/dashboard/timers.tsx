@@ -12,6 +12,7 @@ const timerNames: Readonly<Record<string, string>> = {
   "connect.withdrawal.settle": "end of the withdrawal",
   "delivery.retry": "next delivery attempt",
   "disbursement.settle": "end of the disbursement",
+  "paymentIntent.settle": "end of the payment",
   "remittance.settle": "end of the remittance",
   "subscription.activation": "activation",
   "subscription.cancellation": "scheduled cancellation",

@@ -103,12 +103,14 @@ export async function checkoutPage(context: PageContext, session: CheckoutSessio
   }
   const choice = await choiceOf(context, form, {
     amount: money(session.total, session.currency, context.language),
+    due: session.total,
     formAction: returning,
     askAgain: (given) => showOpen(context, session, given),
   });
   if (choice instanceof Response) return choice;
   await act("paySession", session.id, choice.payment);
   const now = state.get(checkoutSessions, session.id) ?? session;
+  if (now.status === "canceled") return redirectTo(webAddress(now.cancelUrl) ?? here(context));
   if (now.status !== "paid") return redirectTo(declinedHere(context, choice.payer));
   return redirectTo(webAddress(now.successUrl) ?? here(context));
 }

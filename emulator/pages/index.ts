@@ -9,6 +9,7 @@ import type { TimeSource } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
 import { merchants } from "../kernel/merchants.ts";
 import type { Mode } from "../kernel/request.ts";
+import type { Parts } from "../parts.ts";
 import { checkoutPage } from "./checkout.tsx";
 import { isSameOrigin } from "./html.tsx";
 import { invoicePage } from "./invoice.tsx";
@@ -45,9 +46,9 @@ function pagedAt({ state }: Engine, kind: string, id: string): Paged | undefined
 /** Answers a request to a hosted page. */
 export async function servePage(
   request: Request,
-  options: { engine: Engine; control: Control; time: TimeSource },
+  options: { engine: Engine; control: Control; time: TimeSource; magic: Parts["magic"] },
 ): Promise<Response> {
-  const { engine, control, time } = options;
+  const { engine, control, time, magic } = options;
   const language = languageOf(request);
   const url = new URL(request.url);
   const [, kind = "", id = ""] = url.pathname.split("/");
@@ -72,6 +73,7 @@ export async function servePage(
     words: wordsIn[language],
     url,
     form,
+    magic,
     act: (operationId, of, body) => control.perform(operationId, { accountId, id: of }, body),
   });
 }

@@ -73,7 +73,7 @@ export async function invoicePage(context: PageContext, invoice: Invoice): Promi
   }
   if (form === undefined) return showOpen(context, invoice);
   const askAgain = (given: PayerForm) => showOpen(context, invoice, given);
-  const choice = await choiceOf(context, form, { amount, askAgain });
+  const choice = await choiceOf(context, form, { amount, due: invoice.amountDue, askAgain });
   if (choice instanceof Response) return choice;
   await act("payInvoiceLink", invoice.id, choice.payment);
   const isOpen = state.get(invoices, invoice.id)?.status === "open";

@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Merchant } from "../kernel/merchants.ts";
 import type { Answer, Mode } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
+import type { Parts } from "../parts.ts";
 import { type Language, type Words, wordsIn } from "./language.ts";
 import { type Page, pageResponse, webAddress } from "./html.tsx";
 import { style } from "./style.ts";
@@ -19,6 +20,8 @@ export interface PageContext {
   readonly url: URL;
   /** The fields of a submitted form; undefined for a GET. */
   readonly form: URLSearchParams | undefined;
+  /** The magic value for a number and an amount; undefined if no value is magic. */
+  readonly magic: Parts["magic"];
   /** Performs an operation of control below the merchant. */
   readonly act: (
     operationId: string,

@@ -7,6 +7,8 @@ import { operatorName, type PayerForm, PayerFields, payerIn, shownPhone } from "
 interface PaymentRequest {
   /** The amount with its currency. */
   readonly amount: string;
+  /** The amount in whole francs. */
+  readonly due: number;
   /** Where the forms of the page may lead. Default: to this host. */
   readonly formAction?: string;
 }
@@ -16,7 +18,8 @@ interface PaymentChoice {
   readonly payer: PayerForm;
   /** The choice as fields of an operation of control. */
   readonly payment: {
-    readonly outcome: "approved" | "declined";
+    /** Absent if a magic value decides. */
+    readonly outcome?: "approved" | "declined";
     readonly operator: string;
     readonly phone: string | undefined;
   };
@@ -34,7 +37,12 @@ export async function choiceOf(
   const payer = payerIn(form, context.merchant.country);
   const outcome = form.get("step");
   if (payer.operatorIsWrong || payer.phoneIsWrong) return options.askAgain(payer);
-  if (outcome !== "approved" && outcome !== "declined") return showConfirmation(context, payer, options);
+  if (outcome !== "approved" && outcome !== "declined") {
+    const value = context.magic?.({ phone: payer.phone, amount: options.due });
+    if (value === undefined || value.payment === "unanswered")
+      return showConfirmation(context, payer, options);
+    return { payer, payment: { operator: payer.operator, phone: payer.phone } };
+  }
   return { payer, payment: { outcome, operator: payer.operator, phone: payer.phone } };
 }
 

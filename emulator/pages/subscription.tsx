@@ -107,8 +107,10 @@ export async function subscriptionPage(context: PageContext, session: HostedSess
     return redirectTo(webAddress(session.cancelUrl) ?? here(context));
   }
   const { order } = session;
+  const due = order.trialDays > 0 ? 0 : totalOf(context, session);
   const choice = await choiceOf(context, form, {
-    amount: money(order.trialDays > 0 ? 0 : totalOf(context, session), order.currency, context.language),
+    amount: money(due, order.currency, context.language),
+    due,
     formAction: returning,
     askAgain: (given) => showOpen(context, session, given),
   });

@@ -14,6 +14,7 @@ export const guidePages = [
   "state",
   "routes",
   "recipes",
+  "magic",
 ].map((name) => `docs/emulator/${name}.md`);
 
 /** A block of commands of a page, and what the page shows that the last one prints. */

@@ -9,14 +9,14 @@ import { createEventData, type Facts, type Step, createSteps } from "./events.ts
 
 const none = "";
 
-/** The outcome that control prepared for the customer's next payment, or for the account's; approved by default. */
+/** The outcome that control prepared for the customer's next payment, or for the account's; otherwise the usual one. */
 export function nextPaymentOutcome(
   state: State,
-  { accountId, customerId }: Subscription,
+  { accountId, customerId }: Pick<Subscription, "accountId" | "customerId">,
+  usual = "approved",
 ): { approved: boolean; writes: readonly Write[] } {
   const own = nextOutcome(state, accountId, `payment:${customerId}`, none);
-  const { outcome, writes } =
-    own.outcome === none ? nextOutcome(state, accountId, "payment", "approved") : own;
+  const { outcome, writes } = own.outcome === none ? nextOutcome(state, accountId, "payment", usual) : own;
   return { approved: outcome === "approved", writes };
 }
 
@@ -82,7 +82,7 @@ export const createBillingParts = (): BillingParts => ({
     ),
   invoiceNumber: (sequence, issuedAt) =>
     `INV-${new Date(issuedAt).getUTCFullYear()}-${String(sequence).padStart(6, "0")}`,
-  outcome: nextPaymentOutcome,
+  outcome: (state, subscription) => nextPaymentOutcome(state, subscription),
   declineReason: "insufficient_funds",
   statuses: {
     createdPaid: "active",
