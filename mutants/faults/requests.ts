@@ -204,6 +204,42 @@ export const obeying = (operation: string, field: string): Wrap =>
     return rewriteReply(answer, reply, { ...reply, body: { ...reply.body, [field]: sent[field] } });
   });
 
+/** Uses the values of all members of requests, and of the query, whose names its answers have, anywhere in them. */
+export const obeyingAll = (operation: string): Wrap =>
+  treating(operation, () => async ({ url, body: sent, forward }) => {
+    const answer = await forward();
+    const reply = answer.ok ? await parseReply(answer) : null;
+    if (reply === null) return answer;
+    const extras = { ...(isObject(sent) ? sent : {}), ...Object.fromEntries(url.searchParams) };
+    const obeyed = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(obeyed);
+      if (!isObject(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [
+          name,
+          isObject(member) || Array.isArray(member) || !Object.hasOwn(extras, name)
+            ? obeyed(member)
+            : extras[name],
+        ]),
+      );
+    };
+    return rewriteReply(answer, reply, { ...reply, body: obeyed(reply.body) });
+  });
+
+/** Ignores blanks after the identifiers in paths, and around the texts of bodies. */
+export const trimming = (route: string | RegExp): Wrap =>
+  treating(route, () => async ({ url: given, body, forward }) => {
+    const url = new URL(given);
+    url.pathname = url.pathname.replace(/%20(?=\/|$)/g, "");
+    const trimmed = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
+    return forward({
+      url,
+      ...(isObject(body)
+        ? { body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, trimmed(value)])) }
+        : {}),
+    });
+  });
+
 /** Accepts null for a field. It uses the value of an earlier request, or `value`. */
 export const acceptingNull = (operation: string, field: string, value?: unknown): Wrap =>
   treating(operation, () => {

@@ -1,0 +1,100 @@
+import { type Check, type RuleCheck, rule } from "../harness/check.ts";
+import { contractOperations } from "../harness/contract.ts";
+import type { Answer } from "../harness/http/answer.ts";
+import { textOf } from "../harness/reported.ts";
+import { Inconclusive } from "../harness/verdicts.ts";
+import { type OperationName, ruleIdOf } from "../spec/index.ts";
+import { sendUnjudged } from "./expect/observing.ts";
+import { expectRefusal } from "./expect/refusals.ts";
+import { keyed } from "./fixtures/idempotency-keys.ts";
+import { guardedIn, pathOf, request, REQUESTS } from "./requests.ts";
+import { type Subject, SUBJECTS } from "./subjects.ts";
+
+/** The values of subjects that identify an object, in order of preference. */
+const IDS = ["id", "allocationId", "acct", "subscriptionId", "customerId", "invoiceId"];
+
+/** Operations that name an object in their body. */
+const IN_BODY: Readonly<Partial<Record<OperationName, string>>> = {
+  createAllocation: "acct",
+  simulateTestClock: "subscriptionId",
+};
+
+/** The value that names the object of an operation; null if it has none. */
+function idOf(name: OperationName): string | null {
+  const operation = contractOperations.get(name);
+  if (operation === undefined) return "";
+  const [parameter] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, found = ""]) => found);
+  return parameter ?? IN_BODY[name] ?? null;
+}
+
+/** How many random characters an id has at least, so that a shorter one is no other object's. */
+const RANDOM = 8;
+
+/** Identifiers that are almost the known one, and those that objects of a program have by themselves. None was issued. */
+export function nearIds(known: string): Readonly<Record<string, string>> {
+  const stem = known.slice(0, known.lastIndexOf("_") + 1);
+  const random = known.slice(stem.length);
+  const swapped = [...random]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join("");
+  const isRandom = random.length >= RANDOM && !/^\d+$/.test(random);
+  // Of an alphabet with one casing, the other one may be the same id.
+  const isCased = /[a-z]/.test(random) && /[A-Z]/.test(random);
+  return {
+    ...(isCased ? { "in the other casing": `${stem}${swapped}` } : {}),
+    ...(isRandom && stem !== ""
+      ? {
+          "without its last character": known.slice(0, -1),
+          "without its prefix": random,
+          "with the prefix of another resource": `${stem === "ctr_" ? "pi_" : "ctr_"}${random}`,
+        }
+      : {}),
+    "followed by a blank": `${known} `,
+    "with a wildcard as its last character": `${known.slice(0, -1)}_`,
+    "cut to a pattern": `${stem}%`,
+    "that is the name of a member": "constructor",
+    "that is the name of a prototype": "__proto__",
+  };
+}
+
+/** Sends a request about another object. The form of its refusal is open, so passive rules do not judge it. */
+function send(check: Check, name: OperationName, subject: Subject): Promise<Answer> {
+  const operation = contractOperations.get(name);
+  if (operation?.path.includes("{") !== true) return request(check, name, { subject });
+  const { body, keyed: isKeyed } = REQUESTS[name];
+  const json = body?.(subject.values, check);
+  return sendUnjudged(
+    check,
+    { operation: name },
+    {
+      path: pathOf(subject),
+      ...(subject.merchant === undefined ? {} : { key: subject.merchant.testKey }),
+      ...(json === undefined ? {} : { json }),
+      ...(isKeyed === true ? keyed() : {}),
+    },
+  );
+}
+
+/** Sends requests for identifiers near the one of an object. The same request for the object succeeds afterwards. */
+function findsExactIdsOnly(area: string, name: OperationName, row: string): RuleCheck {
+  return rule(ruleIdOf(`${area}/${row}-finds-exact-ids-only`), async (check) => {
+    const subject = await SUBJECTS[REQUESTS[name].given](check);
+    const own = idOf(name);
+    const member = own === "" || own === null ? IDS.find((one) => one in subject.values) : own;
+    const known = textOf(subject.values[member ?? ""]);
+    if (member === undefined || known === "") throw new Inconclusive("the object has no identifier");
+    for (const [how, near] of Object.entries(nearIds(known))) {
+      const values = { ...subject.values, [member]: near };
+      expectRefusal(await send(check, name, { ...subject, values }), `an identifier ${how}`);
+    }
+    const { mayFail = false } = REQUESTS[name];
+    const counterpart = await request(check, name, { subject });
+    if (mayFail === false) check.succeeded(counterpart);
+  });
+}
+
+/** The rules about the operations that name an object, of those whose keys an area guards. */
+export const findExactIdsOnly = (area: string, guards: string): readonly RuleCheck[] =>
+  guardedIn(guards).flatMap(({ name, row }) =>
+    idOf(name) === null ? [] : [findsExactIdsOnly(area, name, row)],
+  );
