@@ -240,6 +240,19 @@ export const trimming = (route: string | RegExp): Wrap =>
     });
   });
 
+/** Takes a field of requests for absent, or for another value, if it has one of these values. */
+export const takingAs = (
+  route: string | RegExp,
+  field: string,
+  { these, as: value }: { readonly these: readonly unknown[]; readonly as?: unknown },
+): Wrap =>
+  treating(route, () => ({ body, forward }) => {
+    if (!isObject(body) || !these.some((one) => JSON.stringify(one) === JSON.stringify(body[field])))
+      return forward();
+    const { [field]: _taken, ...others } = body;
+    return forward({ body: value === undefined ? others : { ...others, [field]: value } });
+  });
+
 /** Accepts null for a field. It uses the value of an earlier request, or `value`. */
 export const acceptingNull = (operation: string, field: string, value?: unknown): Wrap =>
   treating(operation, () => {

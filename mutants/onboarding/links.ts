@@ -2,12 +2,17 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, changingRefusal, connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { byId, named } from "../named.ts";
+import { overlookingFalsy } from "../shared/falsy.ts";
 import { spentByAnOutage } from "../faults/keys.ts";
 import { part } from "../part.ts";
 import { perEmulator } from "../mutant.ts";
 
 export const mutants = named({
+  ...byId([
+    overlookingFalsy("onboarding", "onboarding/country-refused", /\/onboarding_links$/, "country"),
+    overlookingFalsy("onboarding", "onboarding/kyc-level-refused", /\/onboarding_links$/, "kycLevel"),
+  ]),
   "onboarding-answers-200": {
     violates: ["onboarding/created-status"],
     summary: "A link returns 200.",

@@ -8,6 +8,7 @@ import {
   mistakes,
   refusalMutants,
 } from "../shared/creations.ts";
+import { takingEmpty } from "../shared/falsy.ts";
 import { takingNulls } from "../shared/nulls.ts";
 import { area } from "./parts.ts";
 
@@ -73,6 +74,16 @@ export const mutants = named({
     ...takingNulls("payment-intents", "createPaymentIntent", {
       amount: "payment-intents/amount-of-wrong-type",
       currency: "payment-intents/currency-of-wrong-type",
+    }),
+    takingEmpty("intent", "payment-intents/amount-of-wrong-type", "createPaymentIntent", {
+      field: "amount",
+      empty: [],
+      value: 1_000,
+    }),
+    takingEmpty("intent", "payment-intents/currency-of-wrong-type", "createPaymentIntent", {
+      field: "currency",
+      empty: {},
+      value: "xaf",
     }),
   ]),
 });

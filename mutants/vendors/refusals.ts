@@ -4,6 +4,7 @@ import { changingRefusal, connectPart, refusedButDone, refusing, readingBody } f
 import type { Mutant, Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
+import { overlookingFalsy } from "../shared/falsy.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
 const accepting = (field: string): Replace =>
@@ -20,6 +21,11 @@ const misnaming = (field: string, rule: string): Replace =>
   });
 
 export const mutants = named({
+  ...byId([
+    overlookingFalsy("vendor", "vendors/phone-refused", "createAccount", "phone"),
+    overlookingFalsy("vendor", "vendors/type-refused", "createAccount", "type"),
+    overlookingFalsy("vendor", "vendors/fee-payer-refused", "createAccount", "fee_payer"),
+  ]),
   "vendor-creation-takes-a-phone": {
     violates: ["vendors/phone-refused"],
     summary: "A phone on a creation is ignored.",

@@ -31,7 +31,7 @@ export default [
     check.property({
       effort: 0.3,
       from: otherWords(MODES),
-      examples: ["standard"],
+      examples: ["standard", "", "Platform", "MARKETPLACE", "market", "constructor"],
       holds: async (mode) => {
         check.expect(await activate(check, merchant, mode)).toRefuse({ status: 422 });
         check.expect.that("the mode after the refusal", await modeOf(check, merchant)).toBe(null);

@@ -90,8 +90,12 @@ export default [
     for (const answer of repeated) expectUnspent(check, answer);
   }),
 
-  refusesField("onboarding/country-refused", "country", (check) => check.profile.ordinary.country),
-  refusesField("onboarding/kyc-level-refused", "kycLevel", () => "standard"),
+  refusesField("onboarding/country-refused", "country", (check) => [
+    check.profile.ordinary.country,
+    false,
+    0,
+  ]),
+  refusesField("onboarding/kyc-level-refused", "kycLevel", () => ["standard", 0, false]),
 
   refusesCountry("onboarding/unknown-country-refused", {
     code: "E_REFERENTIAL_COUNTRY_MISSING",
@@ -106,17 +110,19 @@ export default [
 ];
 
 /** Sends the same request without the field and with it. */
-function refusesField(id: RuleId, field: string, valueOf: (check: Check) => string): RuleCheck {
+function refusesField(id: RuleId, field: string, valuesOf: (check: Check) => readonly unknown[]): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
-    const { answer } = await link(check, vendor, { extra: { [field]: valueOf(check) } });
     const counterpart = async (): Promise<Answer> => (await link(check, vendor)).answer;
-    await withCounterpart(
-      check,
-      answer,
-      () => check.expect(answer).toRefuse({ status: 422, rule: "derived", field }),
-      counterpart,
-    );
+    for (const value of valuesOf(check)) {
+      const { answer } = await link(check, vendor, { extra: { [field]: value } });
+      await withCounterpart(
+        check,
+        answer,
+        () => check.expect(answer).toRefuse({ status: 422, rule: "derived", field }),
+        counterpart,
+      );
+    }
     check.succeeded(await counterpart());
   });
 }

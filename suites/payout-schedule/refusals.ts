@@ -25,7 +25,20 @@ export default [
       effort: 0.5,
       from: otherWords(CADENCES),
       // Casing is free for countries and currencies only.
-      examples: ["monthly", "never", ["weekly"], 7, "Daily", "WEEKLY"],
+      examples: [
+        "monthly",
+        "never",
+        ["weekly"],
+        7,
+        "Daily",
+        "WEEKLY",
+        "",
+        0,
+        false,
+        {},
+        "day",
+        "daily,weekly",
+      ],
       holds: async (cadence) => {
         check
           .expect(await merchant.api.replacePayoutSchedule({ json: { cadence } }))

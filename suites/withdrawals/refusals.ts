@@ -31,7 +31,7 @@ export default [
     const vendor = await givenReady(check);
     const ordinary = check.profile.ordinary.amount;
     const balance = showsBalances(check) ? (await heldBy(check, vendor)).available : ordinary;
-    for (const amount of [balance, 1, 0, textOf(ordinary)]) {
+    for (const amount of [balance, 1, 0, textOf(ordinary), false]) {
       const refused = await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } }));
       await withCounterpart(
         check,

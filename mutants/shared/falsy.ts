@@ -1,0 +1,30 @@
+import { takingAs } from "../faults/requests.ts";
+import { kebab } from "../faults/fields.ts";
+import type { Mutant } from "../mutant.ts";
+import { type RuleId } from "../../spec/index.ts";
+
+/** A mutant that overlooks a field which it refuses, if its value is falsy. */
+export const overlookingFalsy = (
+  id: string,
+  violates: RuleId,
+  route: string | RegExp,
+  field: string,
+): Mutant => ({
+  id: `${id}-overlooks-a-falsy-${kebab(field)}`,
+  violates: [violates],
+  summary: `The field ${field} is ignored if it is zero or false.`,
+  wrap: takingAs(route, field, { these: [0, false] }),
+});
+
+/** A mutant that takes an empty value for a number or a text. */
+export const takingEmpty = (
+  id: string,
+  violates: RuleId,
+  operation: string,
+  { field, empty, value }: { readonly field: string; readonly empty: unknown; readonly value: unknown },
+): Mutant => ({
+  id: `${id}-takes-${Array.isArray(empty) ? "an-empty-list" : "an-empty-object"}-as-${kebab(field)}`,
+  violates: [violates],
+  summary: `${operation} takes ${JSON.stringify(empty)} as ${field}.`,
+  wrap: takingAs(operation, field, { these: [empty], as: value }),
+});
