@@ -46,7 +46,7 @@ export const mutants: readonly Mutant[] = [
   stored.gives(
     "cancelUrl",
     "keeps-any-values",
-    text("without its fragment", (url) => url.replace(/#.*/, "")),
+    text("with its escapes decoded", (url) => url.replace("%2B", "+")),
   ),
   stored.gives(
     "successUrl",

@@ -1,10 +1,10 @@
 import type { Mutant } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
-import { as, constantly } from "../faults/values.ts";
+import { as, constantly, int32 } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
 import { foundFaults } from "../faults/shown.ts";
-import { payouts } from "./parts.ts";
+import { inEntries, payouts } from "./parts.ts";
 
 const found = foundFaults("remittances", "remittance");
 const failed = where("once failed", ({ status }: Payout) => status === "failed");
@@ -14,5 +14,6 @@ const endMasked = as<unknown>("masked at its end", (phone) => String(phone).repl
 export const mutants: readonly Mutant[] = [
   ...payoutCreationMutants(payouts),
   found.gives("amount", "retrieved-amount-matches", constantly(0), failed),
+  inEntries.gives("amount", "keeps-any-values", int32),
   found.gives("phone", "retrieved-recipient-matches", endMasked, canceled),
 ];
