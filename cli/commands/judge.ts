@@ -5,9 +5,9 @@ import type { Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { firstOf } from "../../reports/text/text.ts";
-import { type DescribedTarget, describeProfile, describeRecorded } from "../targets/describe.ts";
+import type { DescribedTarget } from "../targets/describe.ts";
 import { selectTarget, type TargetArguments } from "../targets/find.ts";
-import { guessTarget } from "../traffic/guess-target.ts";
+import { recordedTarget } from "../traffic/recorded-target.ts";
 import { hideSecrets } from "../terminal/output.ts";
 import { checkArguments, reportTraffic, type TrafficReportArguments } from "../traffic/traffic-report.ts";
 
@@ -63,10 +63,5 @@ function* inOrder(recordings: readonly Recording[]): Generator<Step> {
 
 /** The target that the options or the profile name; else the one that payconform recorded, or the hosts that got documented requests. */
 function targetOf(options: JudgeArguments, recordings: readonly Recording[]): DescribedTarget {
-  const selected = selectTarget(options);
-  if (selected !== null) return selected;
-  const profile = recordings.map(({ run }) => run?.profile ?? null).find((one) => one !== null);
-  if (profile !== undefined) return describeRecorded(profile);
-  const recorded = recordings.map(({ target }) => target).find((target) => target?.baseUrl !== undefined);
-  return describeProfile({ target: recorded ?? guessTarget(recordings) }, ".");
+  return selectTarget(options) ?? recordedTarget(recordings);
 }

@@ -1,11 +1,23 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { BundleArguments } from "../commands/bundle.ts";
+import type { CompareArguments } from "../commands/compare.ts";
 import type { VerifyArguments } from "../commands/verify.ts";
 import { subjects } from "./arguments.ts";
 import type { End } from "./shared.ts";
 
 /** Adds the commands for those who were not there when a run judged. */
 export function addEvidenceCommands(program: Command, end: End): void {
+  program
+    .command("compare <a> <b>")
+    .description(
+      "print what a client would notice that moves from one server to another: two output directories, or two recordings",
+    )
+    .addOption(new Option("--markdown", "print Markdown").default(false).conflicts("json"))
+    .option("--json", "print JSON", false)
+    .action(async (a: string, b: string, options: Omit<CompareArguments, "a" | "b">) =>
+      end(await (await import("../commands/compare.ts")).compare({ ...options, a, b })),
+    );
+
   program
     .command("bundle [dir]")
     .description(
