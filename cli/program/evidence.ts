@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { BundleArguments } from "../commands/bundle.ts";
 import type { CompareArguments } from "../commands/compare.ts";
+import type { SentencesArguments } from "../commands/sentences.ts";
 import type { VerifyArguments } from "../commands/verify.ts";
 import { subjects } from "./arguments.ts";
 import type { End } from "./shared.ts";
@@ -16,6 +17,19 @@ export function addEvidenceCommands(program: Command, end: End): void {
     .option("--json", "print JSON", false)
     .action(async (a: string, b: string, options: Omit<CompareArguments, "a" | "b">) =>
       end(await (await import("../commands/compare.ts")).compare({ ...options, a, b })),
+    );
+
+  program
+    .command("sentences [section...]")
+    .description(
+      "list each sentence of the document with its rules and open points, or why nothing of it can be checked",
+    )
+    .option("--unchecked", "only sentences that no rule checks", false)
+    .option("--out <dir>", "output directory of a run, whose verdicts are then shown", "payconform-out")
+    .option("--document <file>", "your copy of the interface document (Markdown), which is then quoted")
+    .option("--json", "print JSON", false)
+    .action(async (sections: string[], options: Omit<SentencesArguments, "sections">) =>
+      end((await import("../commands/sentences.ts")).sentences({ ...options, sections })),
     );
 
   program

@@ -45,7 +45,7 @@
         section.querySelector("summary").focus({ preventScroll: true });
         return;
       }
-    } else show(kind === "observations" || kind === "history" ? kind : "summary");
+    } else show(document.getElementById(kind)?.classList.contains("view") ? kind : "summary");
     const heading = document.querySelector(".view:not([hidden]) h1");
     document.title = `${heading?.textContent ?? ""} · payconform`;
     window.scrollTo(0, 0);

@@ -11,6 +11,7 @@ import type { CatalogueFacts } from "../evidence/facts.ts";
 import { type Html, html, markup } from "../text/html.ts";
 import { observationDetails, observationsPage } from "./observations.ts";
 import { ruleTree } from "./rules.ts";
+import { sentenceDetails, sentencesPage } from "./sentences.ts";
 import { summary, verdictOf } from "./summary.ts";
 
 export { prepareRulePage } from "./rule.ts";
@@ -32,7 +33,9 @@ export function reportPage(result: RunResult, facts: CatalogueFacts): string {
     ...result.rules.map((rule) => [`rule/${rule.id}`, String(rulePage(rule, facts))] as const),
     ...found.map((cause, index) => [`cause/${index + 1}`, String(causePage(cause, result, facts))] as const),
     ...observationDetails(result).map(([address, proof]) => [address, String(proof)] as const),
+    ...sentenceDetails(result, facts).map(([address, some]) => [address, String(some)] as const),
   ]);
+  const sentences = sentencesPage(result, facts);
   const [style, script] = [drawingStyle() + asset("style.css"), asset("browser.js")];
   const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
   const packed = gzipSync(JSON.stringify(details)).toString("base64");
@@ -50,6 +53,7 @@ export function reportPage(result: RunResult, facts: CatalogueFacts): string {
         <nav aria-label="Views">
           <a href="#/" data-view="summary">Summary</a> <a href="#/rules" data-view="rules">Rules</a>
           <a href="#/observations" data-view="observations">Observations</a>
+          ${sentences === null ? null : html`<a href="#/sentences" data-view="sentences">Sentences</a>`}
         </nav>
       </header>
       <main>
@@ -60,7 +64,7 @@ export function reportPage(result: RunResult, facts: CatalogueFacts): string {
             rest.
           </p></noscript
         >
-        ${ruleTree(result, facts)}${observationsPage(result, facts)}
+        ${ruleTree(result, facts)}${observationsPage(result, facts)}${sentences}
         <article id="detail" class="view" hidden></article>
         <section id="paper" class="paper"></section>
       </main>
