@@ -110,6 +110,7 @@ export const variants = named<Variant>({
     openPoints: ["connect-permission-scopes", "permission-scopes"],
     what: "The keys lack the permission to list transactions and remittances",
     alone: true,
+    incomplete: "The user can name a key that has the permissions.",
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
       const { pathname } = new URL(request.url);

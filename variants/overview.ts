@@ -278,6 +278,7 @@ export const variants = named<Variant>({
     openPoints: ["overview-not-activated", "connect-relayed-codes"],
     what: "The merchant of the profile has not activated Connect, and gets only the routes that answer without it",
     alone: true,
+    incomplete: "The user can activate Connect for the account of the profile.",
     replace: inOrder(
       ...(["overview", "listAccounts", "payoutSchedule.replace"] as const).map((place) =>
         alsoRefusing(place, ({ state, command: { caller } }) =>

@@ -273,6 +273,7 @@ export const variants = named<Variant>({
     openPoints: ["advance-settling"],
     what: "After an advance, some subscriptions and invoices show their old state for a moment, and events arrive after the answer",
     alone: true,
+    incomplete: "A state that is shown late, by chance, may leave a check without what it waits for.",
     replace: delivering("delayed"),
     wrap: (handler) => {
       const readings = new Map<string, { readonly late: boolean; shown?: Response }>();

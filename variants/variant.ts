@@ -25,7 +25,7 @@ export interface Hosts {
   readonly checkout: Handler;
 }
 
-/** The emulator with open points decided differently. No rule may report a violation, nor be inconclusive. */
+/** The emulator with open points decided differently. No rule may report a violation; of one variant alone, none may be inconclusive. */
 export interface Variant {
   readonly id: string;
   /** The open points that it decides differently. */
@@ -42,7 +42,7 @@ export interface Variant {
   readonly join?: (hosts: Hosts) => Hosts;
   /** The profile for this target, derived from the emulator's. */
   readonly describe?: (usual: Description) => Description;
-  /** Why rules may be inconclusive all the same. */
+  /** Why rules may be inconclusive nevertheless. */
   readonly incomplete?: string;
   /** Whether only a real socket shows it. */
   readonly socket?: true;

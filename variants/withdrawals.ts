@@ -193,6 +193,7 @@ export const variants = named<Variant>({
     openPoints: ["withdrawal-debit-moment"],
     what: "A withdrawal debits the balance when it ends, and the profile does not locate balances",
     alone: true,
+    incomplete: "Nothing shows that a vendor has no funds left.",
     replace: debitedAtTheEnd,
     describe: naming({}, ["balance-pending", "balance-available", "balance-currency"]),
   },

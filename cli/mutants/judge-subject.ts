@@ -85,10 +85,15 @@ async function judgeVariants(
     seed,
     runs: options.runs,
   });
-  // A permitted answer must not leave a run incomplete either.
-  const wrong: readonly Verdict[] = variants.some(({ incomplete }) => incomplete !== undefined)
-    ? ["violated", "broken", "unstable"]
-    : ["violated", "broken", "unstable", "inconclusive"];
+  // Nor may one permitted behavior leave a run incomplete. Of many together, some leave others nothing to judge.
+  const [first, ...others] = variants;
+  const isJudgedWhole = others.length === 0 && first?.incomplete === undefined;
+  const wrong: readonly Verdict[] = [
+    "violated",
+    "broken",
+    "unstable",
+    ...(isJudgedWhole ? (["inconclusive"] as const) : []),
+  ];
   return {
     ids: variants.map((variant) => variant.id),
     seed,

@@ -50,7 +50,6 @@ export function createExecution(options: ExecutionOptions): Execution {
   });
   const nextTrace = traced ? session.traces?.of(rule.id, attempt) : undefined;
   const runName = `payconform ${session.runId}`;
-  let names = 0;
 
   const observe = (id: string, value: string): void =>
     session.observations.add(id, value, () => transcript.seen);
@@ -78,10 +77,8 @@ export function createExecution(options: ExecutionOptions): Execution {
         if (!isMet(need, session.supplies)) throw new NeedMissing(need);
       },
       runName,
-      name: (label) => {
-        names += 1;
-        return `${runName} ${rule.id} ${label} ${names}`;
-      },
+      // Short: a target may limit names to a length that the document does not show.
+      name: (label) => `${runName} ${label} ${session.nextNumber().toString(36)}`,
       once: (key, make) =>
         runOnce(
           { ...trials, rule, key, attempt, patient, onPaced: deadline.later, transcript, reliance },

@@ -106,6 +106,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
   });
   const runId = randomBytes(4).toString("hex");
+  let numbers = 0;
   return {
     ...options,
     profile,
@@ -139,6 +140,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     }),
     issuedKeys: new IssuedKeys(),
     runId,
+    nextNumber: () => (numbers += 1),
     traces: profile.trace === false ? null : new Traces({ runId, tracing: profile.trace }),
     close: async () => {
       await delayedCleanup.ended();

@@ -85,6 +85,8 @@ export interface Session extends SessionOptions {
   readonly traces: Traces | null;
   /** Part of the name of everything that the run creates. */
   readonly runId: string;
+  /** A number that distinguishes two names of the run. */
+  readonly nextNumber: () => number;
   readonly sendTo: SendToTarget;
   readonly close: () => Promise<void>;
 }

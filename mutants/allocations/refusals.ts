@@ -67,7 +67,7 @@ export const mutants = named({
     }),
   },
   "allocation-of-zero": {
-    violates: ["allocations/amount-zero-refused"],
+    violates: ["allocations/invalid-never-accepted", "allocations/amount-zero-refused"],
     summary: "An amount of zero is read as one franc.",
     replace: mistaking((body) => {
       if (body["amount"] === 0) body["amount"] = 1;

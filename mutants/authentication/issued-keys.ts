@@ -1,4 +1,4 @@
-import type { Mutant, Replace } from "../mutant.ts";
+import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
 import { byId, named } from "../named.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
@@ -80,6 +80,19 @@ export const mutants = named({
     violates: ["authentication/regenerated-key-stops-on-checkout-host"],
     summary: "The checkout host still accepts a replaced key.",
     replace: outliving((_uses, operation) => operation === "createSession"),
+  },
+  "key-refused-now-and-then": {
+    violates: ["authentication/valid-keys-always"],
+    summary: "Each fifth request to create an intent is refused as unauthorized.",
+    replace: perEmulator(() => {
+      let requests = 0;
+      return authenticating(({ callerOf }) => ({
+        callerOf: (state, key, operation) => {
+          if (operation === "createPaymentIntent" && (requests += 1) % 5 === 0) return undefined;
+          return callerOf(state, key, operation);
+        },
+      }));
+    }),
   },
   "successor-not-in-force": {
     violates: ["authentication/regenerated-key-successor-works"],

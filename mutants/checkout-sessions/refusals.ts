@@ -55,7 +55,7 @@ export const mutants = named({
     replace: fielding(area, "currency", (rules) => [...rules, noMixedCasing]),
   },
   "session-total-assumed": {
-    violates: ["checkout-sessions/create-without-total"],
+    violates: ["checkout-sessions/invalid-never-accepted", "checkout-sessions/create-without-total"],
     summary: "A missing total is read as 1000.",
     replace: assumes(area, "total", 1000),
   },

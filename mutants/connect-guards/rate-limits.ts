@@ -33,7 +33,11 @@ const routes: readonly (readonly [place: RoutePlace, id: string, what: string, r
 
 export const mutants: readonly Mutant[] = routes.map(([place, id, what, rule]) => ({
   id: `connect-limits-${id}`,
-  violates: [ruleIdOf(`connect-guards/${rule}-not-rate-limited`)],
+  violates: [
+    ruleIdOf(`connect-guards/${rule}-not-rate-limited`),
+    // The contract does not have the route of onboarding links.
+    ...(place === "onboarding" ? [] : ["connect-guards/refused-for-its-cause" as const]),
+  ],
   summary: `More than twenty ${what} a minute are refused by a rate limit.`,
   replace: limited(place),
 }));

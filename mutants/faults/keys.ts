@@ -128,6 +128,21 @@ export function keyFaults({ place, operation, name, area, once }: KeyedOperation
     ],
     counted: [
       wrapped(
+        "refused-for-a-new-key",
+        "refused-for-its-cause",
+        "Each third new key is refused as used",
+        () => {
+          const keys = new Set<string>();
+          return async (key, { forward }) => {
+            const isNew = !keys.has(key);
+            keys.add(key);
+            return isNew && keys.size % 3 === 0
+              ? Response.json({ code: "E_DUPLICATE_OPERATION", message: "Duplicate" }, { status: 409 })
+              : forward();
+          };
+        },
+      ),
+      wrapped(
         "conflict-is-done-too",
         `conflict-${once}`,
         "A repetition that is refused with a conflict takes effect",

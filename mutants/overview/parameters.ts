@@ -15,11 +15,11 @@ type Range = keyof OverviewParts["compatible"];
 type Step = OverviewParts["compatible"][Range][number];
 
 /** A mutant that accepts other granularities with a range. */
-const allowing = (range: Range, steps: readonly Step[], rule: string): Mutant =>
+const allowing = (range: Range, steps: readonly Step[], ...rules: readonly string[]): Mutant =>
   derived({
     words: `overview accepts ${steps.join(" ")} with ${range}`,
     sentence: `The range ${range} can have the granularities ${steps.join(", ")}`,
-    violates: [`overview/${rule}`],
+    violates: rules.map((rule) => `overview/${rule}`),
     replace: part(["connect", "overview", "compatible"], () => ({ [range]: steps })),
   });
 
@@ -62,11 +62,11 @@ export const mutants: readonly Mutant[] = [
   assuming("range", "6m"),
   assuming("granularity", "week"),
   assuming("comparison", "previous_period"),
-  allowing("12m", ["day", "week", "month"], "day-with-12m-refused"),
+  allowing("12m", ["day", "week", "month"], "day-with-12m-refused", "invalid-never-accepted"),
   allowing("6m", ["day", "week", "month"], "day-with-6m-refused"),
   allowing("30d", ["day", "week", "month"], "month-with-30d-refused"),
   allowing("30d", ["week"], "day-with-30d-admitted"),
-  allowing("6m", ["week"], "month-with-6m-admitted"),
+  allowing("6m", ["week"], "month-with-6m-admitted", "refused-for-its-cause"),
   allowing("12m", ["week"], "month-with-12m-admitted"),
   ...named({
     "overview-days-without-a-range-are-thirty": {

@@ -14,7 +14,7 @@ import { area } from "./parts.ts";
 
 export const mutants = named({
   "intent-amount-assumed": {
-    violates: ["payment-intents/create-without-amount"],
+    violates: ["payment-intents/invalid-never-accepted", "payment-intents/create-without-amount"],
     summary: "A missing amount of an intent is read as 1000.",
     replace: assumes(area, "amount", 1000),
   },

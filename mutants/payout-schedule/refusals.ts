@@ -37,7 +37,7 @@ export const mutants = named({
     })),
   },
   "schedule-takes-monthly": {
-    violates: ["payout-schedule/cadence-unknown-refused"],
+    violates: ["payout-schedule/invalid-never-accepted", "payout-schedule/cadence-unknown-refused"],
     summary: "A monthly cadence is accepted.",
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => value === "monthly" || accepts(value, words),

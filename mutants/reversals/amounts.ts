@@ -59,7 +59,7 @@ export const mutants: readonly Mutant[] = [
       }),
     },
     "reversal-of-the-exact-remainder-refused": {
-      violates: ["reversals/exact-remainder-accepted"],
+      violates: ["reversals/refused-for-its-cause", "reversals/exact-remainder-accepted"],
       summary: "An amount that equals the remainder is refused.",
       replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked >= remaining })),
     },

@@ -1,3 +1,4 @@
+import { ruleIdOf } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import {
   assumes,
@@ -47,10 +48,11 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
         ["last-name", "last-name", "last_name", "Unknown", "A missing last name is read as unknown"],
         ["method", "payment-method", "payment_method_data", METHOD, "A missing payment method is invented"],
       ] as const
-    ).map(([id, parameter, path, value, text]) => ({
-      ...faultOf(`${id}-assumed`, `create-without-${parameter}`, text),
-      replace: assumes(area, path, value),
-    })),
+    ).map(([id, parameter, path, value, text]) => {
+      const fault = faultOf(`${id}-assumed`, `create-without-${parameter}`, text);
+      const violates = [...fault.violates, ruleIdOf(`${area}/invalid-never-accepted`)];
+      return { ...fault, violates, replace: assumes(area, path, value) };
+    }),
     ...(
       [
         ["amount-mistaken", "amount", "amount", isAmount, amount, "An amount of any type is accepted"],

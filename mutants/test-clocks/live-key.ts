@@ -1,19 +1,35 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { remove } from "../../emulator/kernel/table.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, perEmulator } from "../mutant.ts";
 import { guarding, type Route, unguarded } from "../shared/clocks.ts";
 
 /** A mutant that accepts live keys. */
 const letIn = (route: Route): Mutant => ({
   id: `clock-${route}-with-a-live-key`,
-  violates: [ruleIdOf(`test-clocks/${route}-with-a-live-key`)],
+  violates: [
+    ruleIdOf(`test-clocks/${route}-with-a-live-key`),
+    // The others find no clock of the live mode.
+    ...(["create", "list"].includes(route) ? ["test-clocks/invalid-never-accepted" as const] : []),
+  ],
   summary: `The route ${route} ignores the mode of the key.`,
   replace: unguarded(route, "liveKey"),
 });
 
 export const mutants: readonly Mutant[] = [
   ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
+  {
+    id: "clock-of-another-request-refused-as-live",
+    violates: ["test-clocks/refused-for-its-cause"],
+    summary: "Each second advance of a merchant is refused as one with a live key.",
+    replace: perEmulator(() => {
+      let advances = 0;
+      return guarding("advance", ({ parts: own }) => {
+        advances += 1;
+        return advances % 2 === 0 ? { answer: own.refusals.notAvailable() } : undefined;
+      });
+    }),
+  },
   {
     id: "clock-deleted-by-a-refused-live-key",
     violates: ["test-clocks/live-key-changes-nothing"],

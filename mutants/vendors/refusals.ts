@@ -27,7 +27,7 @@ export const mutants = named({
     overlookingFalsy("vendor", "vendors/fee-payer-refused", "createAccount", "fee_payer"),
   ]),
   "vendor-creation-takes-a-phone": {
-    violates: ["vendors/phone-refused"],
+    violates: ["vendors/invalid-never-accepted", "vendors/phone-refused"],
     summary: "A phone on a creation is ignored.",
     replace: accepting("phone"),
   },

@@ -44,7 +44,7 @@ export const mutants = named({
     replace: keys.keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
   },
   "withdrawal-ignores-the-amount": {
-    violates: ["withdrawals/amount-refused"],
+    violates: ["withdrawals/invalid-never-accepted", "withdrawals/amount-refused"],
     summary: "The field amount is ignored, and the full balance is paid out.",
     replace: connectPart("withdrawals", ({ rejected }) => ({
       rejected: rejected.filter((field) => field !== "amount"),

@@ -167,7 +167,7 @@ async function attempt(
   keys = { creation: freshKey(), allocation: freshKey() },
 ): Promise<{ created: Answer; allocated: Answer }> {
   const made = await sendCreation(check, vendor.merchant, {
-    inputs: { name: `payconform ${keys.creation}` },
+    inputs: { name: `payconform ${keys.creation.slice(-20)}` },
     idempotencyKey: keys.creation,
   });
   const allocated = await sendAllocation(check, vendor, check.profile.ordinary.amount, keys.allocation);

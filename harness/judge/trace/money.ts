@@ -68,6 +68,23 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
         : isRefusal
           ? [Math.max(0, allocation.amount - most), allocation.amount - least]
           : [least, Math.min(most, allocation.amount)];
+      const asked = bodyOf(call)["amount"];
+      // Without an amount, only what remains is asked for.
+      if (
+        isRefusal &&
+        call.request.wholeBytes === undefined &&
+        (asked === undefined || typeof asked === "number")
+      )
+        judge({
+          rule: "reversals/refused-for-its-cause",
+          holds: asked === undefined ? low === 0 : asked > low,
+          seen: call,
+          earlier: [allocation.call, ...others.filter(isBefore)].slice(0, 20),
+          words: () => ({
+            expected: `a reversal of ${asked ?? "all that remains"} not to exceed what remains, at least ${low}`,
+            actual: "the answer is 422 connect.reversal_exceeds_remaining",
+          }),
+        });
       const range = low === high ? `${low}` : `from ${low} to ${high}`;
       judge({
         rule: "reversals/totals-add-up-everywhere",

@@ -1,4 +1,6 @@
+import { refusedForItsCause, validKeysAlways } from "./causes.ts";
 import { causedEvents } from "./events.ts";
+import { invalidNeverAccepted } from "./invalid-requests.ts";
 import { remittanceLists, vendorLists } from "./lists.ts";
 import { balancesAddUp, reversalTotals } from "./money.ts";
 import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
@@ -31,6 +33,9 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   reachedByTheOwner,
   validKeysOnly,
   netOfTheFee,
+  invalidNeverAccepted,
+  refusedForItsCause,
+  validKeysAlways,
 ];
 
 export const judgedRules = (context: TraceContext): readonly TraceRule[] =>

@@ -151,7 +151,7 @@ test("no rule reports a violation of a correct server, whatever overlaps, is los
           else call.answers(...(early ?? work()));
         });
       }
-      expect(history.violated).toEqual([]);
+      expect(history.violated()).toEqual([]);
       for (const rule of RULES) judged.set(rule, (judged.get(rule) ?? 0) + history.tally(rule).exercised);
     }),
     { numRuns: 300 },

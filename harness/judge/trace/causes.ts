@@ -1,0 +1,198 @@
+import { type OperationName, operationRows } from "../../../spec/index.ts";
+import { isObject, pointed } from "../../../spec/json.ts";
+import { numberOf, textOf } from "../../reported.ts";
+import { headerValues } from "../../http/wire.ts";
+import { answerOf, type Call, CallsBy, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import { namedBy } from "./resources.ts";
+import type { TraceContext, TraceRule } from "./rule.ts";
+
+/** Whether a refusal has the cause that the document gives its code; null if nothing shows that. */
+type Cause = {
+  readonly holds: boolean;
+  readonly expected: string;
+  readonly because?: readonly Call[];
+} | null;
+
+/** The areas with a rule about it. */
+const AREAS: ReadonlySet<string> = new Set([
+  ...["allocations", "reversals", "vendors", "withdrawals", "overview", "test-clocks"],
+]);
+
+const isConnect = (call: Call): boolean => call.operation?.path.startsWith("/v1/connect/") === true;
+
+/**
+ * A refusal with a documented code has the cause that the document gives the code (§7): a key is used up or in progress only if it was sent
+ * before, Connect is not activated only until it is, and so on. Accepted by mistake is another rule's.
+ */
+export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): TraceRule {
+  const { consistencyMs } = profile.deadlines;
+  /** By idempotency key, whoever sent it: keys may be those of the whole service. */
+  const keyed = new CallsBy();
+  /** By account and mode, an answer that showed that Connect is activated. */
+  const activated = new Map<string, Call>();
+  /** By vendor, its withdrawals. */
+  const withdrawals = new CallsBy();
+  /** Accounts whose vendors may be paid out at any time: on a schedule, or by a request that the contract does not have. */
+  const paidOut = new Set<string>();
+
+  const usedBefore = (call: Call): readonly Call[] =>
+    call.idempotencyKey === null
+      ? []
+      : keyed.of(call.idempotencyKey).filter((other) => other !== call && other.begun < call.ended);
+
+  const causes: Readonly<Record<string, (call: Call) => Cause>> = {
+    E_DUPLICATE_OPERATION: (call) => ({
+      holds: usedBefore(call).length > 0,
+      expected: "an earlier request with this idempotency key",
+    }),
+    E_IDEMPOTENCY_CONFLICT: (call) => ({
+      holds: usedBefore(call).some(
+        (other) => effectOf(other) === "unknown" || mayBeMissing(other, call, consistencyMs),
+      ),
+      expected: "a request with this idempotency key that is in progress",
+      because: usedBefore(call).slice(0, 1),
+    }),
+    "connect.fee_payer_unset": (call) => notActivated(call),
+    "connect.controller_mode_unset": (call) => notActivated(call),
+    E_PENDING_WITHDRAW: (call) => {
+      const caller = callerOf(call);
+      const acct = call.path["acct"];
+      // Others who use the account may withdraw.
+      if (acct === undefined || caller?.isWhole !== true || paidOut.has(caller.account ?? "")) return null;
+      const others = withdrawals.of(acct).filter((other) => other !== call && effectOf(other) !== "none");
+      return {
+        holds: others.some((other) => other.begun < call.ended),
+        expected: "an earlier withdrawal of the same vendor",
+      };
+    },
+    TEST_CLOCK_NOT_AVAILABLE: (call) => {
+      const mode = callerOf(call)?.mode;
+      return mode === undefined ? null : { holds: mode === "live", expected: "a live key" };
+    },
+    E_TOO_MANY_REQUESTS: (call) =>
+      isConnect(call)
+        ? { holds: call.operation?.id === "createAccount", expected: "no rate limit here" }
+        : null,
+    "connect.insufficient_funds_for_reversal": (call) => {
+      const [required, available] = ["required", "seller_available"].map((name) =>
+        numberOf(answerOf(call)[name]),
+      );
+      return required === undefined || available === undefined || Number.isNaN(required - available)
+        ? null
+        : { holds: available < required, expected: `less than ${required} in seller_available` };
+    },
+    compatible_with_range: (call) => {
+      const asked = call.request.url.searchParams;
+      if (call.operation?.id !== "retrieveOverview" || asked.getAll("range").length > 1) return null;
+      const [range, granularity] = [asked.get("range") ?? "12m", asked.get("granularity") ?? "month"];
+      const isOffered =
+        granularity === "day" ? range === "30d" : granularity === "month" && /^(?:6m|12m)$/.test(range);
+      const isKnown = /^(?:day|month)$/.test(granularity) && /^(?:30d|6m|12m)$/.test(range);
+      return isKnown
+        ? { holds: !isOffered, expected: `the granularity ${granularity} to be available for ${range}` }
+        : null;
+    },
+  };
+
+  function notActivated(call: Call): Cause {
+    const scope = callerOf(call)?.scope;
+    if (scope === undefined) return null;
+    const earlier = activated.get(scope);
+    return {
+      holds: earlier === undefined || mayBeMissing(earlier, call, consistencyMs),
+      expected: "Connect to be activated, as an earlier answer shows",
+      because: earlier === undefined ? [] : [earlier],
+    };
+  }
+
+  return {
+    begins: (call) => {
+      if (call.idempotencyKey !== null) keyed.add(call.idempotencyKey, call);
+      if (call.operation?.id === "createWithdrawal") withdrawals.add(call.path["acct"] ?? "", call);
+      const isPort = call.operation === null && call.control === null && call.request.method !== "GET";
+      if (isPort || call.operation?.id === "replacePayoutSchedule")
+        paidOut.add(callerOf(call)?.account ?? "");
+    },
+    ends: (call) => {
+      const { operation } = call;
+      if (operation === null) return;
+      const scope = callerOf(call)?.scope;
+      if (operation.id === "retrieveActivation" && effectOf(call) === "made" && scope !== undefined) {
+        const mode = answerOf(call)["connect_mode"];
+        if (typeof mode === "string" && !activated.has(scope)) activated.set(scope, call);
+      }
+      if (effectOf(call) !== "none" || call.request.wholeBytes !== undefined) return;
+      const code = codeOf(call);
+      const cause = Object.hasOwn(causes, code) ? (causes[code]?.(call) ?? null) : null;
+      if (cause === null) return;
+      const { area } = operationRows[operation.id as OperationName];
+      const isLimit = code === "E_TOO_MANY_REQUESTS";
+      if (!isLimit && !AREAS.has(area)) return;
+      judge({
+        rule: `${isLimit ? "connect-guards" : area}/refused-for-its-cause`,
+        holds: cause.holds,
+        seen: call,
+        earlier: cause.because ?? [],
+        words: () => ({
+          expected:
+            isLimit || code === "compatible_with_range"
+              ? cause.expected
+              : `${code} only after ${cause.expected}`,
+          actual: `the answer is ${call.exchange?.answer?.status ?? "none"} ${code}`,
+        }),
+      });
+    },
+  };
+}
+
+/** The code of a refusal, or the rule of its first error. */
+function codeOf(call: Call): string {
+  const { code, errors } = answerOf(call);
+  if (typeof code === "string") return code;
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
+  return isObject(first) ? textOf(pointed(first, "/rule")) : "";
+}
+
+/**
+ * A key that a documented request accepted is accepted by all, until another replaces it (§5): only a vendor of the other mode is refused in the
+ * same way.
+ */
+export function validKeysAlways({ judge, callerOf, isOwn }: TraceContext): TraceRule {
+  const accepted = new Map<string, Call>();
+  const replacements: Call[] = [];
+  return {
+    begins: (call) => {
+      if (call.control === "regenerateKey") replacements.push(call);
+    },
+    ends: (call) => {
+      const { operation, key } = call;
+      const caller = callerOf(call);
+      if (operation === null || key === null || caller === null) return;
+      const status = call.exchange?.answer?.status;
+      // Two hosts, and the two kinds of keys, may have different states.
+      const scope = `${call.request.url.host} ${key}`;
+      const earlier = accepted.get(scope);
+      if (effectOf(call) === "made" && earlier === undefined) accepted.set(scope, call);
+      if (earlier === undefined || status === undefined || !isOwn || namedBy(call).length > 0) return;
+      if (operation.path.includes("{") || !isOverBefore(earlier, call)) return;
+      const mayBeReplaced = replacements.some(
+        (one) =>
+          effectOf(one) !== "none" &&
+          one.begun < call.ended &&
+          (caller.account ?? one.path["accountId"]) === one.path["accountId"],
+      );
+      const [value = "", ...more] = headerValues(call.request.headers, "authorization");
+      if (mayBeReplaced || more.length > 0 || value !== `Bearer ${key}`) return;
+      judge({
+        rule: "authentication/valid-keys-always",
+        holds: status !== 401,
+        seen: call,
+        earlier: [earlier],
+        words: () => ({
+          expected: "a key that an earlier request accepted to be accepted",
+          actual: "the answer is 401",
+        }),
+      });
+    },
+  };
+}
