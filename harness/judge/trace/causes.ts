@@ -32,8 +32,10 @@ export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): 
   const activated = new Map<string, Call>();
   /** By vendor, its withdrawals. */
   const withdrawals = new CallsBy();
-  /** Accounts whose vendors may be paid out at any time: on a schedule, or by a request that the contract does not have. */
+  /** Accounts whose vendors may be paid out at any time, on a schedule. */
   const paidOut = new Set<string>();
+  /** What requests that the contract does not have, and which may withdraw, say. */
+  const others: { readonly call: Call; readonly text: string }[] = [];
 
   const usedBefore = (call: Call): readonly Call[] =>
     call.idempotencyKey === null
@@ -59,9 +61,10 @@ export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): 
       const acct = call.path["acct"];
       // Others who use the account may withdraw.
       if (acct === undefined || caller?.isWhole !== true || paidOut.has(caller.account ?? "")) return null;
-      const others = withdrawals.of(acct).filter((other) => other !== call && effectOf(other) !== "none");
+      if (others.some((other) => other.call.begun < call.ended && other.text.includes(acct))) return null;
+      const made = withdrawals.of(acct).filter((other) => other !== call && effectOf(other) !== "none");
       return {
-        holds: others.some((other) => other.begun < call.ended),
+        holds: made.some((other) => other.begun < call.ended),
         expected: "an earlier withdrawal of the same vendor",
       };
     },
@@ -109,9 +112,9 @@ export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): 
     begins: (call) => {
       if (call.idempotencyKey !== null) keyed.add(call.idempotencyKey, call);
       if (call.operation?.id === "createWithdrawal") withdrawals.add(call.path["acct"] ?? "", call);
-      const isPort = call.operation === null && call.control === null && call.request.method !== "GET";
-      if (isPort || call.operation?.id === "replacePayoutSchedule")
-        paidOut.add(callerOf(call)?.account ?? "");
+      if (call.operation?.id === "replacePayoutSchedule") paidOut.add(callerOf(call)?.account ?? "");
+      if (call.operation === null && call.control === null && call.request.method !== "GET")
+        others.push({ call, text: textIn(call) });
     },
     ends: (call) => {
       const { operation } = call;
@@ -143,6 +146,11 @@ export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): 
       });
     },
   };
+}
+
+function textIn({ request }: Call): string {
+  const body = request.body === null ? "" : Buffer.from(request.body).toString("latin1");
+  return `${request.url.pathname} ${body}`;
 }
 
 /** The code of a refusal, or the rule of its first error. */
