@@ -24,12 +24,14 @@ const isConnect = (call: Call): boolean => call.operation?.path.startsWith("/v1/
  * A refusal with a documented code has the cause that the document gives the code (§7): a key is used up or in progress only if it was sent
  * before, Connect is not activated only until it is, and so on. Accepted by mistake is another rule's.
  */
-export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): TraceRule {
+export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceContext): TraceRule {
   const { consistencyMs } = profile.deadlines;
   /** By idempotency key, whoever sent it: keys may be those of the whole service. */
   const keyed = new CallsBy();
   /** By account and mode, an answer that showed that Connect is activated. */
   const activated = new Map<string, Call>();
+  /** The vendors that were created. */
+  const created = new Set<string>();
   /** By vendor, its withdrawals. */
   const withdrawals = new CallsBy();
   /** Accounts whose vendors may be paid out at any time, on a schedule. */
@@ -59,8 +61,9 @@ export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): 
     E_PENDING_WITHDRAW: (call) => {
       const caller = callerOf(call);
       const acct = call.path["acct"];
-      // Others who use the account may withdraw.
-      if (acct === undefined || caller?.isWhole !== true || paidOut.has(caller.account ?? "")) return null;
+      // Others who use the account may withdraw, but not for a vendor that they do not know.
+      if (acct === undefined || caller === null || paidOut.has(caller.account ?? "")) return null;
+      if (!caller.isWhole && !(isOwn && created.has(acct))) return null;
       if (others.some((other) => other.call.begun < call.ended && other.text.includes(acct))) return null;
       const made = withdrawals.of(acct).filter((other) => other !== call && effectOf(other) !== "none");
       return {
@@ -115,6 +118,9 @@ export function refusedForItsCause({ judge, callerOf, profile }: TraceContext): 
       if (call.operation?.id === "replacePayoutSchedule") paidOut.add(callerOf(call)?.account ?? "");
       if (call.operation === null && call.control === null && call.request.method !== "GET")
         others.push({ call, text: textIn(call) });
+    },
+    shows: ({ resource, id, isNew }) => {
+      if (resource.name === "vendor" && isNew) created.add(id);
     },
     ends: (call) => {
       const { operation } = call;
