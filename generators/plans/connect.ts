@@ -25,7 +25,9 @@ export type ConnectCommand =
     }
   /** Makes everything that is pending available. */
   | { readonly command: "mature" }
-  | { readonly command: "withdraw"; readonly as: string; readonly vendor: string };
+  | { readonly command: "withdraw"; readonly as: string; readonly vendor: string }
+  /** Ends the withdrawal in flight of a vendor; nothing if there is none. */
+  | { readonly command: "settle"; readonly vendor: string; readonly outcome: "succeeded" | "failed" };
 
 /** Commands in order, over vendors that the interpreter supplies. */
 export interface ConnectPlan {
@@ -56,18 +58,21 @@ type Step =
   | { readonly step: "allocate"; readonly vendor: number; readonly amount: number }
   | { readonly step: "reverse"; readonly back: number; readonly amount: ReversalAmount }
   | { readonly step: "mature" }
-  | { readonly step: "withdraw"; readonly vendor: number };
+  | { readonly step: "withdraw"; readonly vendor: number }
+  | { readonly step: "settle"; readonly vendor: number; readonly outcome: "succeeded" | "failed" };
 
 /**
  * Histories of allocations, reversals, maturity and withdrawals of two vendors (§4.5, §4.7). A reversal always refers to an earlier
  * allocation. Shrinks towards few commands, one vendor and small amounts.
  * @param options.mature whether time can be moved (`mature`)
+ * @param options.settle whether withdrawals can be ended (`settle`)
  */
 export function connectPlans(options: {
   readonly amounts: Bounds;
   readonly mature: boolean;
+  readonly settle?: boolean;
 }): Classified<ConnectPlan> {
-  const { mature } = options;
+  const { mature, settle = false } = options;
   const vendor = fc.integer({ min: 0, max: 1 });
   const allocate: fc.Arbitrary<Step> = fc
     .tuple(vendor, amounts(options.amounts))
@@ -77,11 +82,15 @@ export function connectPlans(options: {
     .map(([back, amount]) => ({ step: "reverse", back, amount }));
   const maturity = fc.constant<Step>({ step: "mature" });
   const withdrawal: fc.Arbitrary<Step> = vendor.map((of) => ({ step: "withdraw", vendor: of }));
+  const settlement: fc.Arbitrary<Step> = fc
+    .tuple(vendor, fc.constantFrom("succeeded" as const, "failed" as const))
+    .map(([of, outcome]) => ({ step: "settle", vendor: of, outcome }));
   const later = fc.oneof(
     { weight: 5, arbitrary: reverse },
     { weight: 2, arbitrary: allocate },
     ...(mature ? [{ weight: 2, arbitrary: maturity }] : []),
     { weight: 1, arbitrary: withdrawal },
+    ...(settle ? [{ weight: 1, arbitrary: settlement }] : []),
   );
   const steps = fc.array(later, { maxLength: MOST_COMMANDS - 1, size: "max" });
   const plans = fc.tuple(allocate, steps).map(([first, rest]) => bind([first, ...rest]));
@@ -131,6 +140,14 @@ function bind(steps: readonly Step[]): ConnectPlan {
       }
       case "mature":
         return [{ command: "mature" }];
+      case "settle":
+        return [
+          {
+            command: "settle",
+            vendor: vendors.get(step.vendor) ?? "vendor-1",
+            outcome: step.outcome,
+          },
+        ];
       case "withdraw":
         return [
           {

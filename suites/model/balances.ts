@@ -1,4 +1,4 @@
-import type { LedgerState } from "./ledger.ts";
+import { fundsOf, type LedgerState } from "./ledger.ts";
 
 /** A vendor's balances as read, whole francs. */
 interface Read {
@@ -56,6 +56,21 @@ export function withReturns(state: LedgerState): readonly LedgerState[] {
     },
     [state],
   );
+}
+
+/** The states after the withdrawal of a vendor has ended: its funds are gone, or may be back if it failed (`withdrawal-outcomes`). */
+export function settledStates(
+  state: LedgerState,
+  vendor: string,
+  outcome: "succeeded" | "failed",
+): readonly LedgerState[] {
+  const funds = fundsOf(state, vendor);
+  const ended = { ...funds, inFlight: false, returnable: 0 };
+  const back = { ...ended, available: funds.available + funds.returnable };
+  return (outcome === "succeeded" ? [ended] : [ended, back]).map((after) => ({
+    ...state,
+    vendors: { ...state.vendors, [vendor]: after },
+  }));
 }
 
 /**

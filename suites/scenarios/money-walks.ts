@@ -7,7 +7,7 @@ import {
 } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { feePayerOf } from "../fixtures/marketplaces.ts";
 import { anotherVendor, givenTwoVendors, type Vendor } from "../fixtures/vendors.ts";
@@ -24,7 +24,7 @@ import { type Held, heldBy } from "../fixtures/wallets.ts";
 import type { Operation, Payer, Observed } from "../model/ledger.ts";
 import { soon } from "../fixtures/reading.ts";
 
-/** An executed command of a plan. `mature` has no answer. */
+/** An executed command of a plan. `mature` and `settle` have no answer. */
 export interface Step {
   readonly command: ConnectCommand;
   readonly operation: Operation | null;
@@ -34,6 +34,8 @@ export interface Step {
   readonly vendor: string | null;
   /** The fee of the allocation that the command concerns, whole francs. */
   readonly fee: number;
+  /** How the vendor's withdrawal in flight was ended; absent if it was not. */
+  readonly settled?: "succeeded" | "failed";
 }
 
 /** Judges a walk. Balances have the plan's names of vendors. */
@@ -58,7 +60,8 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
   const [one, other] = await givenTwoVendors(check, { withdrawable: true });
   const { amount } = check.profile.ordinary;
   const mature = canAdvanceTime(check, one);
-  const plans = connectPlans({ amounts: { min: amount, max: amount * 4 }, mature });
+  const settle = one.merchant.own && check.has("control.settleWithdrawal");
+  const plans = connectPlans({ amounts: { min: amount, max: amount * 4 }, mature, settle });
   const feePayer = await feePayerOf(check, one.merchant, one.acct);
   await check.property<ConnectPlan>({
     effort: 0.4,
@@ -72,7 +75,14 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
       withdrawal: 0.1,
       ...(mature ? { "reversal after maturity": 0.1 } : {}),
     },
-    examples: [threeParts(amount), afterWithdrawal(amount), ...(mature ? [acrossMaturity(amount)] : [])],
+    examples: [
+      threeParts(amount),
+      afterWithdrawal(amount),
+      ...(mature ? [acrossMaturity(amount)] : []),
+      ...(mature && settle
+        ? [duringWithdrawal(amount, "succeeded"), duringWithdrawal(amount, "failed")]
+        : []),
+    ],
     holds: async (plan, reach) => {
       const [first, second] = [await anotherVendor(check, one), await anotherVendor(check, other)];
       const [firstName = "", secondName] = plan.vendors;
@@ -139,6 +149,28 @@ function afterWithdrawal(amount: number): ConnectPlan {
         amount: { kind: "share", percent: 10 },
       },
       { command: "reverse", as: "reversal-3", allocation: "allocation-1", amount: { kind: "rest" } },
+    ],
+  };
+}
+
+/** Everything that can happen to a wallet while a withdrawal is in flight, and after it has ended. */
+function duringWithdrawal(amount: number, outcome: "succeeded" | "failed"): ConnectPlan {
+  const allocate = (number: number, vendor = "vendor-1"): ConnectCommand => ({
+    ...{ command: "allocate", as: `allocation-${number}`, vendor, amount: amount * number },
+  });
+  return {
+    vendors: ["vendor-1", "vendor-2"],
+    commands: [
+      allocate(1),
+      { command: "mature" },
+      allocate(2),
+      { command: "withdraw", as: "withdrawal-1", vendor: "vendor-1" },
+      allocate(3, "vendor-2"),
+      reverse(1, { kind: "share", percent: 60 }),
+      { command: "mature" },
+      { command: "settle", vendor: "vendor-1", outcome },
+      reverse(2, { kind: "share", percent: 50 }),
+      { command: "withdraw", as: "withdrawal-2", vendor: "vendor-1" },
     ],
   };
 }
@@ -212,6 +244,20 @@ async function walk(
           holds: (read) => Object.values(read).every(({ pending }) => pending === 0),
         });
         return { command, operation: null, answer: null, observed: null, vendor: null, fee: 0 };
+      }
+      case "settle": {
+        const { vendor, outcome } = command;
+        const { acct, merchant } = vendorOf(vendor);
+        const none = { command, operation: null, answer: null, observed: null, vendor, fee: 0 };
+        try {
+          const path = { accountId: merchant.accountId, id: acct };
+          await check.control.call("settleWithdrawal", { path, json: { outcome } });
+          return { ...none, settled: outcome };
+        } catch (error) {
+          // There may be none in flight.
+          if (error instanceof Inconclusive) return none;
+          throw error;
+        }
       }
       case "withdraw": {
         const answer = await sendWithdrawal(vendorOf(command.vendor));
