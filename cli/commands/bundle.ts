@@ -6,9 +6,8 @@ import type { ExitCode } from "../../harness/results.ts";
 import { pack } from "../evidence/archive.ts";
 import { inconsistencies } from "../evidence/consistency.ts";
 import { recordingIn } from "../evidence/judge-again.ts";
-import { BUNDLE, type Descriptor, sha256, statementOf, suiteFacts } from "../evidence/statement.ts";
+import { BUNDLE, type Descriptor, sha256, statementOf, suiteOf } from "../evidence/statement.ts";
 import { readShard } from "../merge/read-shard.ts";
-import { SUITE_VERSION } from "../package/version.ts";
 import { print } from "../terminal/output.ts";
 
 export interface BundleArguments {
@@ -29,10 +28,6 @@ export async function bundle(options: BundleArguments): Promise<ExitCode> {
   const { result } = outcome;
   if ((result.traffic ?? null) !== null)
     throw new UsageError(`${folder} has the outcome of judged traffic; bundle the output folder of \`run\``);
-  if (result.suite.version !== SUITE_VERSION)
-    throw new UsageError(
-      `${folder} is of version ${result.suite.version}, this is ${SUITE_VERSION}; bundle with the version that judged`,
-    );
   const changed = await inconsistencies(outcome);
   if (changed.length > 0) throw new UsageError(`${folder} was changed after its run: ${changed.join("; ")}`);
   if (!existsSync(recording))
@@ -53,7 +48,12 @@ export async function bundle(options: BundleArguments): Promise<ExitCode> {
     [BUNDLE.recording, readFileSync(recording)],
     [BUNDLE.profile, Buffer.from(run.profile)],
   ]);
-  const statement = statementOf({ result, files, suite: suiteFacts(SUITE_VERSION), tested: subject });
+  const statement = statementOf({
+    result,
+    files,
+    suite: suiteOf(result.suite.version, run.digests),
+    tested: subject,
+  });
   const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
   const packed = pack(
     new Map([[BUNDLE.statement, json(statement)], [BUNDLE.predicate, json(statement.predicate)], ...files]),

@@ -9,9 +9,8 @@ import { isObject } from "../../spec/json.ts";
 import { type Members, unpack } from "../evidence/archive.ts";
 import { inconsistencies } from "../evidence/consistency.ts";
 import { type JudgedAgain, judgeAgain } from "../evidence/judge-again.ts";
-import { BUNDLE, type Descriptor, EVIDENCE, sha256, statementOf, suiteFacts } from "../evidence/statement.ts";
+import { BUNDLE, type Descriptor, EVIDENCE, sha256, statementOf, suiteOf } from "../evidence/statement.ts";
 import { readShard } from "../merge/read-shard.ts";
-import { SUITE_VERSION } from "../package/version.ts";
 import { print, printJson } from "../terminal/output.ts";
 
 export interface VerifyArguments {
@@ -68,7 +67,6 @@ async function examine(members: Members, folder: string, file: string): Promise<
   const stated = parsed(bytesOf(BUNDLE.statement), `${file}: ${BUNDLE.statement}`);
   const subjects = descriptorsIn(stated["subject"]);
   const predicate = isObject(stated["predicate"]) ? stated["predicate"] : {};
-  const suite = descriptorsIn(predicate["configuration"]);
   const wrong = EVIDENCE.filter((name) => digestIn(subjects, name) !== sha256(bytesOf(name)));
   if (wrong.length > 0)
     return {
@@ -77,18 +75,14 @@ async function examine(members: Members, folder: string, file: string): Promise<
     };
   const outcome = readShard(folder, new Map());
   const { result } = outcome;
-  const here = suiteFacts(SUITE_VERSION);
-  const isThisSuite = (name: string): boolean => digestIn(suite, name) === digestIn(here, name);
-  const differences = here
-    .filter(({ name }) => !isThisSuite(name))
-    .map(({ name }) => `${name === "payconform" ? "the code of the suite" : name} differs from this version`);
-  const own = new Set<string>([...EVIDENCE, ...here.map(({ name }) => name)]);
+  const again = await judgeAgain(result, join(folder, BUNDLE.recording));
+  const { differences } = again;
+  const own = new Set<string>(EVIDENCE);
   const expected = statementOf({
     ...{ result, files: members },
-    suite: here.map(({ name }) => suite.find((one) => one.name === name) ?? { name, digest: {} }),
+    suite: suiteOf(result.suite.version, again.run?.digests ?? {}),
     tested: subjects.filter(({ name }) => !own.has(name)),
   });
-  const again = await judgeAgain(result, join(folder, BUNDLE.recording));
   const faults = [
     ...(isDeepStrictEqual(parsed(Buffer.from(JSON.stringify(expected)), ""), stated)
       ? []

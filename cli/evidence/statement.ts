@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RunResult, Verdict } from "../../harness/results.ts";
-import { digestOfRules } from "../../spec/index.ts";
-import { suiteDigest } from "../package/suite-digest.ts";
+import { type RecordedRun, SUITE_PARTS } from "../../harness/recording/recording.ts";
 
 /** The files of a bundle. */
 export const BUNDLE = {
@@ -45,15 +44,13 @@ export const sha256 = (bytes: Uint8Array | string): string =>
 
 const WARNED: ReadonlySet<Verdict> = new Set(["could_not_run", "inconclusive", "unstable"]);
 
-/** What the suite that runs now judges by. */
-export function suiteFacts(version: string): readonly Descriptor[] {
-  const { rules, anchors } = digestOfRules();
-  return [
-    { name: "payconform", uri: `pkg:npm/payconform@${version}`, digest: { sha256: suiteDigest() } },
-    { name: "rules", digest: { sha256: rules } },
-    { name: "document-anchors", digest: { sha256: anchors } },
-  ];
-}
+/** What judged a run, as its recording says. */
+export const suiteOf = (version: string, digests: RecordedRun["digests"]): readonly Descriptor[] =>
+  SUITE_PARTS.map((name) => ({
+    name,
+    ...(name === "payconform" && { uri: `pkg:npm/payconform@${version}` }),
+    digest: { sha256: digests[name] ?? "" },
+  }));
 
 /** The statement about a run. `tested`: what was tested, if it has a digest, such as a container image. */
 export function statementOf(given: {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { SUITE_PARTS } from "../../harness/recording/recording.ts";
+import { digestOfRules } from "../../spec/index.ts";
 import { packageRoot } from "./package-root.ts";
 
 /** The folders whose code judges and reports. */
@@ -10,8 +12,14 @@ const FOLDERS = ["cli", "generators", "harness", "reports", "spec", "suites"];
 /** In the package, the digest of the sources that it was built from. */
 export const SUITE_DIGEST_FILE = "cli/package/suite.sha256";
 
+/** sha256, hex, of what judges now. */
+export function suiteDigests(): Readonly<Record<(typeof SUITE_PARTS)[number], string>> {
+  const { rules, anchors } = digestOfRules();
+  return { payconform: suiteDigest(), rules, "document-anchors": anchors };
+}
+
 /** sha256, hex, of the code of the suite: the same in a checkout and in the package that is built from it. */
-export function suiteDigest(): string {
+function suiteDigest(): string {
   if (import.meta.url.endsWith(".ts")) return digestOfSuite(packageRoot);
   return readFileSync(join(dirname(fileURLToPath(import.meta.url)), "suite.sha256"), "utf8").trim();
 }

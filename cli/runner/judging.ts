@@ -15,6 +15,7 @@ import { openSession } from "../../harness/run/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import type { Session, SessionOptions } from "../../harness/run/session.ts";
 import { HarWriter } from "../../harness/recording/har-writer.ts";
+import { suiteDigests } from "../package/suite-digest.ts";
 import { SUITE_VERSION } from "../package/version.ts";
 import { partOf, type RunConfig, type WorkerMessage } from "./run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
@@ -145,7 +146,7 @@ function recordingOf(
   { profile, redactor }: { readonly profile: Profile; readonly redactor: Redactor },
 ): HarWriter | undefined {
   if (har == null) return undefined;
-  const facts = { version: SUITE_VERSION, profile, seed, keys };
+  const facts = { version: SUITE_VERSION, profile, digests: suiteDigests(), seed, keys };
   return new HarWriter({ file: har, redactor, facts });
 }
 

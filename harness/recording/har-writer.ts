@@ -24,6 +24,8 @@ export interface RunFacts {
   /** Of payconform. */
   readonly version: string;
   readonly profile: Profile;
+  /** sha256 of what judges, by its name. */
+  readonly digests: Readonly<Record<string, string>>;
   readonly seed: number;
   readonly keys: Keys;
 }
@@ -59,7 +61,7 @@ export class HarWriter implements TrafficRecorder {
     } catch (error) {
       throw new UsageError(`cannot write ${file}: ${readingProblem(error)}`);
     }
-    const { version, profile, seed, keys } = facts;
+    const { version, profile, digests, seed, keys } = facts;
     const { baseUrl, checkoutUrl, controlUrl } = profile.target;
     const creator = { name: "payconform", version };
     const own = {
@@ -67,6 +69,7 @@ export class HarWriter implements TrafficRecorder {
       target: { baseUrl, checkoutUrl, controlUrl },
       profile: profileDigest(profile),
       settings: JSON.parse(redactor.text(profileText(profile))) as unknown,
+      digests,
       seed,
       keys: Object.fromEntries(
         KEY_ROLES.flatMap((role) =>

@@ -47,9 +47,14 @@ export interface Recording {
   readonly steps: Iterable<Step>;
 }
 
+/** What judges: the code of the suite, its rules, and the anchors of the document. */
+export const SUITE_PARTS = ["payconform", "rules", "document-anchors"] as const;
+
 /** What a recording says of the run that it is from. */
 export interface RecordedRun {
   readonly seed: number;
+  /** sha256 of what judged, by its name. */
+  readonly digests: Readonly<Record<string, string>>;
   /** sha256 of the profile. */
   readonly digest: string;
   /** The profile as JSON; null in recordings of earlier versions. */
@@ -129,6 +134,7 @@ function runOf(about: Fields): RecordedRun {
   const profile = about.get("settings");
   return {
     seed: about.required("seed", about.number("seed")),
+    digests: textsIn(about.within("digests"), SUITE_PARTS),
     digest: about.required("profile", about.text("profile")),
     profile: profile === undefined ? null : JSON.stringify(profile),
   };

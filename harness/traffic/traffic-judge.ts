@@ -200,6 +200,11 @@ export class TrafficJudge {
     return this.#trace.reads({ areas: new Set(resources.map(({ area }) => area)), seed });
   }
 
+  /** Whether pseudonyms kept some of the traffic from being judged by a rule. */
+  isHidden(rule: string): boolean {
+    return this.#judge.tally(rule).hidden > 0;
+  }
+
   observations(): readonly Observation[] {
     return this.#observations.list(this.redactor);
   }

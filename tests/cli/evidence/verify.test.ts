@@ -103,6 +103,19 @@ describe("payconform verify", () => {
     expect(broken.code).toBe(1);
   });
 
+  test("refuses a violation that the recording does not show", async () => {
+    const edit = (text: string): string => {
+      const outcome = JSON.parse(text) as { rules: { id: string }[] };
+      const violation = { expected: "x", actual: "y", reproduced: "1/1", exchange: null, event: null };
+      const rule = outcome.rules.find(({ id }) => id === SHOWN) ?? {};
+      Object.assign(rule, { verdict: "violated", reason: "x", violation });
+      return JSON.stringify(outcome);
+    };
+    const { code, stdout } = await verified("conformance.json", edit, { signed: true });
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`${SHOWN} is violated, but the recording`)]);
+    expect(stdout).toContain("the totals count 2 passed, the rules 1");
+  });
+
   test("names the rule whose verdict was changed as unverifiable where only its check can know", async () => {
     expect(
       (await inThisProcess(["verify", "conformance-bundle.tar.gz", "--all"], { folder })).stdout,

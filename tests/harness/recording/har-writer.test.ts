@@ -37,7 +37,7 @@ class Recorded {
   constructor() {
     const { redactor } = this;
     redactor.learn(KEY);
-    const facts = { version: "1.0.0", profile, seed: 7, keys: { test: KEY } };
+    const facts = { version: "1.0.0", profile, digests: {}, seed: 7, keys: { test: KEY } };
     this.writer = new HarWriter({ file: this.file, redactor, facts });
   }
 

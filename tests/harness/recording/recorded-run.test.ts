@@ -32,7 +32,7 @@ async function recorded(
     runs: 20,
     recorderFor: (redactor: ConstructorParameters<typeof HarWriter>[0]["redactor"]) => {
       if (profile === undefined) throw new Error("the target is not open");
-      const facts = { version: "1.0.0", profile, seed: 1, keys: {} };
+      const facts = { version: "1.0.0", profile, digests: {}, seed: 1, keys: {} };
       return (writer = new HarWriter({ file, redactor, facts }));
     },
   };
