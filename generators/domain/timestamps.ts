@@ -38,6 +38,8 @@ export function calendarEdges(): Classified<string> {
     Date.UTC(2027, 3, 30),
     Date.UTC(2027, 11, 31),
     Date.UTC(2028, 0, 1),
+    Date.UTC(2038, 0, 19),
+    Date.UTC(2040, 1, 29),
   ];
   const offsets = [12 * 60 * MINUTE, 0, DAY - 1_000];
   const values = fc

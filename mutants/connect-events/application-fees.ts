@@ -1,7 +1,7 @@
 import { type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting } from "../connect/parts.ts";
-import { transacting } from "../connect/races.ts";
+import { torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
 import { alsoViolating, named } from "../named.ts";
 import { where } from "../faults/fields.ts";
@@ -90,6 +90,11 @@ export const mutants: readonly Mutant[] = [
   clawback.emittedAlways("zero-clawback-emits-nothing"),
   clawback.gives("currency", "currency-of-the-charge", constantly("xof")),
   ...named({
+    "captures-at-once-each-collect": {
+      violates: ["connect-events/concurrent-captures-collect-once"],
+      summary: "Simultaneous captures of a charge each collect the payment.",
+      replace: transacting(["captureCharge"], torn),
+    },
     "commission-reported-twice": {
       violates: ["connect-events/capture-emits-application-fee-created"],
       summary: "A commission is reported by two events.",

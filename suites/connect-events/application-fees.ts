@@ -7,7 +7,10 @@ import {
   EVENT,
   type EventName,
   expectCount,
+  emittedBefore,
   expectNone,
+  gathered,
+  listening,
   ofType,
   present,
   someOf,
@@ -20,7 +23,10 @@ import {
   type NoCommission,
   requireClawbacks,
 } from "../scenarios/commissions.ts";
-import { givenCaptured, ratesOf } from "../fixtures/charges.ts";
+import { givenCaptured, givenCharge, ratesOf, sendCapture } from "../fixtures/charges.ts";
+import { soon } from "../fixtures/reading.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { totalIfShown } from "../fixtures/wallets.ts";
 import { emitsForSecondVendor, eventOfSecondVendor } from "../scenarios/transfers.ts";
 import { namesBothAccounts, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
@@ -35,6 +41,30 @@ export default [
     await emitsForSecondVendor(check, { type: EVENT.feeCreated, count: 2 }, async (vendor) => {
       for (const more of [0, 10]) await givenCaptured(check, vendor, { amount: amount + more, rate });
     });
+  }),
+
+  /** Captures one charge alone, and an equal one by several requests at the same time. */
+  rule("connect-events/concurrent-captures-collect-once", async (check) => {
+    const vendor = await givenVendor(check);
+    const inbox = await listening(check, vendor);
+    const earlier = await emittedBefore(check, vendor, inbox);
+    const request = { amount: check.profile.ordinary.amount * 10, rate: ratesOf(check).ordinary };
+    const before = await totalIfShown(check, vendor);
+    await givenCaptured(check, vendor, request);
+    const alone = await totalOnce(check, vendor, (total) => total !== before);
+    const charge = await givenCharge(check, vendor, request);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendCapture(check, charge)));
+    if (!answers.some(({ succeeded }) => succeeded))
+      throw new Inconclusive(`no capture was accepted: ${answers[0]?.summary ?? ""}`);
+    if (before !== null && alone !== null) {
+      const after = await totalOnce(check, vendor, (total) => total === 2 * alone - before);
+      check.expect
+        .that("the vendor's balance after one more captured charge", after)
+        .toBe(2 * alone - before);
+    }
+    const expected = { type: EVENT.feeCreated, count: 2 };
+    const recorded = await gathered(inbox, [expected], { earlier });
+    expectCount(recorded, expected, "for two charges, one of them captured by several requests");
   }),
 
   /** The uncaptured charge has another amount and id. No event may name it. */
@@ -237,3 +267,10 @@ function mentionsCharge({ data }: ReceivedEvent, id: string): boolean {
 function prefixOf(value: unknown): string {
   return /^[a-z]+_/.exec(textOf(value))?.[0] ?? "without a prefix";
 }
+
+/** The vendor's balance once it is as expected, or at the consistency deadline; null if it is not shown. */
+const totalOnce = (check: Check, vendor: Vendor, holds: (total: number) => boolean): Promise<number | null> =>
+  soon(check, {
+    read: () => totalIfShown(check, vendor),
+    holds: (total) => total === null || holds(total),
+  });

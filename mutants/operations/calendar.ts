@@ -1,0 +1,30 @@
+import { named } from "../named.ts";
+import { DAY, timing } from "../shared/billing.ts";
+import { clocks } from "../shared/clocks.ts";
+
+/** The last second that 32 bits hold, epoch ms. */
+const LAST_SECOND = (2 ** 31 - 1) * 1_000;
+
+const isLastOfItsMonth = (time: number): boolean => new Date(time + DAY).getUTCDate() === 1;
+
+export const mutants = named({
+  "clock-ends-in-2038": {
+    violates: ["test-clocks/advance-at-calendar-edges"],
+    summary: "A clock does not go beyond the last second of 32 bits.",
+    replace: clocks(({ advanced: usual }) => ({
+      advanced: (clock, to, now) => usual(clock, Math.min(to, LAST_SECOND), now),
+    })),
+  },
+  "cancellation-forgotten-after-2038": {
+    violates: ["subscriptions/ends-when-scheduled-across-months"],
+    summary: "A cancellation that is due after the last second of 32 bits does not take effect.",
+    replace: timing("cancellation", (effects, { now }) => (now > LAST_SECOND ? {} : effects)),
+  },
+  "trial-from-the-last-day-never-ends": {
+    violates: ["test-clocks/trial-ends-when-reported-across-months"],
+    summary: "A trial that begins on the last day of a month does not end.",
+    replace: timing("trialEnd", (effects, _context, one) =>
+      one !== undefined && isLastOfItsMonth(one.createdAt) ? {} : effects,
+    ),
+  },
+});
