@@ -58,19 +58,16 @@ export function withReturns(state: LedgerState): readonly LedgerState[] {
   );
 }
 
-/** The states after the withdrawal of a vendor has ended: its funds are gone, or may be back if it failed (`withdrawal-outcomes`). */
-export function settledStates(
+/** The state after the withdrawal of a vendor has ended: its funds are gone, or may come back if it failed (`withdrawal-outcomes`). */
+export function settledState(
   state: LedgerState,
   vendor: string,
   outcome: "succeeded" | "failed",
-): readonly LedgerState[] {
+): LedgerState {
   const funds = fundsOf(state, vendor);
-  const ended = { ...funds, inFlight: false, returnable: 0 };
-  const back = { ...ended, available: funds.available + funds.returnable };
-  return (outcome === "succeeded" ? [ended] : [ended, back]).map((after) => ({
-    ...state,
-    vendors: { ...state.vendors, [vendor]: after },
-  }));
+  // What comes back may show later.
+  const returnable = outcome === "succeeded" ? 0 : funds.returnable;
+  return { ...state, vendors: { ...state.vendors, [vendor]: { ...funds, inFlight: false, returnable } } };
 }
 
 /**

@@ -4,7 +4,7 @@ import { numberOf } from "../../harness/reported.ts";
 import { isOwn } from "../fixtures/marketplaces.ts";
 import { marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { agreeingOrReturned, maturedState, settledStates, withReturns } from "../model/balances.ts";
+import { agreeingOrReturned, maturedState, settledState, withReturns } from "../model/balances.ts";
 import { type LedgerState, openingOf, type Observed } from "../model/ledger.ts";
 import { outcomesOf, statesAfter } from "../model/outcomes.ts";
 import { type Balances, type Judge, type Step, walks } from "../scenarios/money-walks.ts";
@@ -47,7 +47,7 @@ function judgedByModel(
   const possible = before.flatMap(withReturns);
   const after =
     operation === null
-      ? possible.flatMap((state) => unaskedStates(state, step))
+      ? possible.map((state) => unaskedState(state, step))
       : possible.flatMap((state) => statesAfter(state, operation, observed));
   if (after.length === 0 && operation !== null) {
     const description = possible.flatMap((state) =>
@@ -70,10 +70,10 @@ function judgedByModel(
   return [...new Map(agreed.map((state) => [JSON.stringify(state), state])).values()];
 }
 
-/** The states after what is no request: the passing of time, or the end of a withdrawal. */
-function unaskedStates(state: LedgerState, { command, settled, vendor }: Step): readonly LedgerState[] {
-  if (command.command === "mature") return [maturedState(state)];
-  return settled === undefined || vendor === null ? [state] : settledStates(state, vendor, settled);
+/** The state after what is no request: the passing of time, or the end of a withdrawal. */
+function unaskedState(state: LedgerState, { command, settled, vendor }: Step): LedgerState {
+  if (command.command === "mature") return maturedState(state);
+  return settled === undefined || vendor === null ? state : settledState(state, vendor, settled);
 }
 
 function reachOf(observed: Observed | null, reach: (className: string) => void): void {
