@@ -16,7 +16,7 @@ const ENTRIES = [
 ];
 
 /** Packages that are not bundled, because their threads or plug-ins look for files beside their code. */
-const EXTERNAL = ["vitest", "allure", "allure-js-commons"];
+const EXTERNAL = ["vitest", "allure"];
 
 /**
  * Bundles the sources and their libraries into JavaScript, and copies the files beside the code. Code that is used together is in one file,

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** Writes the declaration files of the package's exports and of the modules that they import; others are omitted. */
+/**
+ * Writes the declaration files of the package's exports and of the modules that they import; others are omitted. Those of the exports name the
+ * types of Node, which a project may not have included.
+ */
 export function writeDeclarations(root: string): void {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, "tsconfig.build.json"),
@@ -23,7 +26,8 @@ export function writeDeclarations(root: string): void {
     program.emit(
       source,
       (fileName, text) => {
-        ts.sys.writeFile(fileName, text);
+        const isExport = wanted.includes(source);
+        ts.sys.writeFile(fileName, isExport ? `/// <reference types="node" />\n${text}` : text);
         for (const { fileName: imported } of ts.preProcessFile(text).importedFiles) {
           const { resolvedModule } = ts.resolveModuleName(imported, source.fileName, config.options, ts.sys);
           if (resolvedModule === undefined || resolvedModule.isExternalLibraryImport) continue;

@@ -7,6 +7,7 @@ const FILES = [
   "spec/generated/catalogue.json",
   "spec/generated/checks.json",
   "spec/generated/control.json",
+  "spec/generated/emulator-openapi.json",
   "spec/generated/emulator-profile.json",
   "spec/generated/levels.json",
   "spec/generated/needs.json",

@@ -80,9 +80,17 @@ function environmentIn(work: string): NodeJS.ProcessEnv {
   return { PATH, SystemRoot, HOME: work, USERPROFILE: work, TMPDIR: work, TEMP: work, TMP: work };
 }
 
+/** The command of the package `allure`, which its exports do not name. @throws Error if it is not installed */
+function generatorCommand(): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve("allure")), "../cli.js");
+  } catch {
+    throw new Error("the optional package allure is not installed; install it, or use --no-allure");
+  }
+}
+
 function runGenerator(work: string, stop: AbortSignal): Promise<void> {
-  // The command of the package `allure`, which its exports do not name.
-  const cli = join(dirname(createRequire(import.meta.url).resolve("allure")), "../cli.js");
+  const cli = generatorCommand();
   // A larger young generation saves a fifth of its time.
   const args = ["--max-semi-space-size=64", cli, "generate", "--config", "allurerc.json", RESULTS];
   return new Promise((fulfil, reject) => {
