@@ -1,7 +1,12 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { acceptedBy } from "../../emulator/hints/accepted.ts";
+import { createParts } from "../../emulator/index.ts";
+import { createOperations } from "../../emulator/operations.ts";
 import { readPublicContract } from "../../spec/index.ts";
+import { documentedOperations } from "../../spec/json.ts";
+import { additionsText } from "../../scripts/public/additions.ts";
 
 const USE = `
 import type { components, operations, webhooks } from "./contract";
@@ -46,5 +51,28 @@ it("the public contract gives types that compile strictly and distinguish codes,
   const wrong = USE.replace('"processing"', '"lost"');
   expect(complaints({ "/contract.ts": types, "/use.ts": USE, "/wrong.ts": wrong })).toEqual([
     expect.stringContaining('"lost"'),
+  ]);
+}, 60_000);
+
+it("the routes that the emulator adds are described completely, with types of their own", async () => {
+  const text = await additionsText(readPublicContract());
+  const document = JSON.parse(text) as Parameters<typeof documentedOperations>[0];
+  const idsIn = (of: typeof document): readonly unknown[] =>
+    documentedOperations(of).map(({ operation }) => operation["operationId"]);
+  const served = createOperations(createParts()).map(({ operationId }) => operationId);
+  expect([...idsIn(document), ...idsIn(readPublicContract())].sort()).toEqual(served.toSorted());
+  expect(Object.keys(acceptedBy(createParts())).filter((id) => !served.includes(id))).toEqual([]);
+  const use = `
+import type { components, operations } from "./added";
+type Refund = components["schemas"]["Refund"];
+type Asked = NonNullable<operations["createCustomer"]["requestBody"]>["content"]["application/json"];
+export const amount = (refund: Refund): number => refund.amount;
+export const name = (customer: components["schemas"]["Customer"]): string | null => customer.name;
+export const asked: Asked = { email: "awa@example.com" };
+`;
+  const wrong = use.replace('"awa@example.com"', "5");
+  const types = astToString(await openapiTS(text, { silent: true }));
+  expect(complaints({ "/added.ts": types, "/use.ts": use, "/wrong.ts": wrong })).toEqual([
+    expect.stringContaining("number"),
   ]);
 }, 60_000);
