@@ -132,7 +132,7 @@ function NotDelivered({ view, endpoints }: { view: View; endpoints: readonly Web
           ({ nextAt }) =>
             nextAt === undefined
               ? "none"
-              : [<Time of={nextAt} />, <span class="span soft"> {spanTo(nextAt, now)}</span>],
+              : [<Time of={nextAt} />, " ", <span class="span soft">{spanTo(nextAt, now)}</span>],
         ],
       ]}
       acts={({ endpoint, entry: { eventId } }) => [
