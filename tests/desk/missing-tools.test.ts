@@ -24,7 +24,9 @@ test("the desk fails without any tool, and names each with its package", () => {
   expect(ended.status).toBe(1);
   expect(ended.stdout).toBe("0 passed, 5 failed\n");
   for (const tool of TOOLS)
-    expect(ended.stderr).toMatch(new RegExp(`desk: ${tool} is missing; on Debian: apt-get install (python3-)?${tool}`));
+    expect(ended.stderr).toMatch(
+      new RegExp(`desk: ${tool} is missing; on Debian: apt-get install (python3-)?${tool}`),
+    );
 });
 
 test.each(TOOLS)("the desk fails without %s, before anything else", (missing) => {
