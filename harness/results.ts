@@ -350,6 +350,8 @@ export interface RunResult {
   readonly runs?: number;
   /** Of traffic that the suite did not make: what there was to judge. */
   readonly traffic?: JudgedTraffic | null;
+  /** Of a run: how each documented operation was answered. */
+  readonly answered?: readonly AnsweredOperation[];
   /** True for the emulator of the run's own process, whose URL differs each time. */
   readonly embedded?: boolean;
   readonly startedAt: string;
@@ -401,13 +403,16 @@ export interface JudgedTraffic {
   readonly recognized: number;
   readonly events: number;
   /** Each documented operation, also without a request. */
-  readonly operations: readonly {
-    readonly operation: string;
-    readonly method: string;
-    readonly path: string;
-    /** How many answers had each status, by status; `none`: requests without an answer. */
-    readonly statuses: Readonly<Record<string, number>>;
-  }[];
+  readonly operations: readonly AnsweredOperation[];
+}
+
+/** How a documented operation was answered. */
+export interface AnsweredOperation {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** How many answers had each status, by status; `none`: requests without an answer. */
+  readonly statuses: Readonly<Record<string, number>>;
 }
 
 /** A documented section of which no route is there. */

@@ -1,4 +1,5 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
+import { outcomesOf } from "../../harness/outcomes.ts";
 import type { Act } from "./acts.ts";
 import type { Coverage } from "./coverage.ts";
 
@@ -19,9 +20,6 @@ export interface CoverageTable {
   readonly others: readonly { readonly act: string; readonly states: Readonly<Record<string, number>> }[];
 }
 
-const SUCCESS = "2xx";
-const MOST_STATUSES = 9;
-
 export function coverageTable(given: {
   readonly coverage: Coverage;
   readonly acts: readonly Act[];
@@ -33,7 +31,7 @@ export function coverageTable(given: {
   const states = coverage.states();
   const operations = [...contractOperations.values()].map((operation) => {
     const answered = seen.get(operation.id) ?? new Map<number, number>();
-    const outcomes = statusesOf(operation).map(({ status, codes }): Outcome => {
+    const outcomes = outcomesOf(operation).map(({ status, codes }): Outcome => {
       const times = codes.reduce((sum, code) => sum + (answered.get(code) ?? 0), 0);
       const inStates = Object.fromEntries(
         codes.flatMap((code) => [...(states.get(`${operation.id} ${code}`) ?? [])]),
@@ -63,21 +61,6 @@ export function coverageText({ operations, others }: CoverageTable): string {
     `reached ${reached.length} of ${outcomes.length} documented outcomes of ${operations.length} operations, in ${states} states, ` +
     `and ${done.length} of ${others.length} other acts`
   );
-}
-
-/** Where the document shows no exact status, all successes are one outcome. */
-function statusesOf({
-  answers,
-}: Operation): readonly { readonly status: string; readonly codes: readonly number[] }[] {
-  const codes = [...answers.keys()];
-  const successes = codes.filter((code) => code < 300);
-  const isOpen = successes.length > MOST_STATUSES;
-  return [
-    ...(isOpen ? [{ status: SUCCESS, codes: successes }] : []),
-    ...codes
-      .filter((code) => !isOpen || code >= 300)
-      .map((code) => ({ status: String(code), codes: [code] })),
-  ];
 }
 
 function whyNot(

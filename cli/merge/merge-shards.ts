@@ -1,5 +1,5 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import type { OperationState, RuleResult, RunResult } from "../../harness/results.ts";
+import type { AnsweredOperation, OperationState, RuleResult, RunResult } from "../../harness/results.ts";
 import { compared } from "../../reports/evidence/comparison.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
 import { bySeverity, type Gate, gateOf } from "../selection/gate.ts";
@@ -74,12 +74,24 @@ export function mergeShards(
     leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
     lost: results.find(({ lost }) => lost !== null && lost !== undefined)?.lost ?? null,
     failure,
+    answered: answeredIn(results),
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
   return {
     result: compared(result, null),
     foundIn: new Map(found.map(({ rule, folder }) => [rule.id, folder])),
   };
+}
+
+function answeredIn(results: readonly RunResult[]): readonly AnsweredOperation[] {
+  const all = new Map<string, AnsweredOperation>();
+  for (const one of results.flatMap(({ answered = [] }) => answered)) {
+    const statuses = { ...all.get(one.operation)?.statuses };
+    for (const [status, times] of Object.entries(one.statuses))
+      statuses[status] = (statuses[status] ?? 0) + times;
+    all.set(one.operation, { ...one, statuses });
+  }
+  return [...all.values()];
 }
 
 interface FoundRule {

@@ -105,6 +105,7 @@ export async function reportTraffic(given: {
       type: "ended",
       observations: judge.observations(),
       leftovers: [],
+      answered: [],
       requests,
       lost: null,
       fault: null,

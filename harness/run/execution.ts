@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Check } from "../check.ts";
 import { expect } from "../judge/expect.ts";
 import type { Exchange } from "../http/answer.ts";
@@ -115,8 +116,11 @@ export function createExecution(options: ExecutionOptions): Execution {
       // The check's deadline may have passed.
       const { exchangeMs, ruleMs } = profile.deadlines;
       const ms = Math.min(ruleMs, Math.max(exchangeMs, ruleMs * CLEAN_UP));
+      const signal = AbortSignal.timeout(ms);
+      // Each request in flight listens.
+      setMaxListeners(0, signal);
       const context = {
-        signal: AbortSignal.timeout(ms),
+        signal,
         deadlineAt: performance.now() + ms,
         patient: true,
         nextTrace,

@@ -18,6 +18,7 @@ import { IdleReports } from "./idle-reports.ts";
 import { IssuedKeys } from "./issued-keys.ts";
 import { Losses } from "./losses.ts";
 import { Pauses, type Session, type SessionOptions } from "./session.ts";
+import { Answered } from "./answered.ts";
 import { RateRefusals } from "./rate-refusals.ts";
 import { createSendToTarget } from "./send.ts";
 import { Waits } from "../time.ts";
@@ -62,6 +63,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   });
   const losses = new Losses();
   const rateRefusals = new RateRefusals();
+  const answered = new Answered();
   const sendTo = createSendToTarget({
     profile,
     access,
@@ -73,6 +75,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     idle,
     losses,
     rateRefusals,
+    answered,
     trace: isJudging ? trace : undefined,
     recorder,
   });
@@ -121,6 +124,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     routes,
     idle,
     losses,
+    answered,
     rateRefusals,
     waits,
     pauses,

@@ -18,6 +18,7 @@ import type { Routes } from "../judge/routes.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { Losses } from "./losses.ts";
+import type { Answered } from "./answered.ts";
 import type { RateRefusals } from "./rate-refusals.ts";
 import type { TraceJudge } from "../judge/trace/trace.ts";
 
@@ -33,6 +34,7 @@ interface SendingOptions {
   readonly idle: IdleReports;
   readonly losses: Losses;
   readonly rateRefusals: RateRefusals;
+  readonly answered: Answered;
   /** Undefined if nobody judges by it. */
   readonly trace: TraceJudge | undefined;
   readonly recorder: TrafficRecorder | undefined;
@@ -99,8 +101,19 @@ export function isExact({ headers = {}, raw, authorization }: RequestParts): boo
 }
 
 function createSendOnce(options: SendingOptions): SendOnce {
-  const { profile, access, transport, redactor, routes, creations, losses, rateRefusals, trace, recorder } =
-    options;
+  const {
+    profile,
+    access,
+    transport,
+    redactor,
+    routes,
+    creations,
+    losses,
+    rateRefusals,
+    answered,
+    trace,
+    recorder,
+  } = options;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
   const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
@@ -141,6 +154,7 @@ function createSendOnce(options: SendingOptions): SendOnce {
             if (request.host !== "control") {
               losses.answered(exchange);
               rateRefusals.observe(exchange);
+              answered.observe(exchange);
             }
             learnSecrets(redactor, exchange);
           }

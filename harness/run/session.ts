@@ -16,6 +16,7 @@ import type { Routes } from "../judge/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { IssuedKeys } from "./issued-keys.ts";
 import type { Losses } from "./losses.ts";
+import type { Answered } from "./answered.ts";
 import type { RateRefusals } from "./rate-refusals.ts";
 import type { SendToTarget } from "../http/client.ts";
 import type { Waits } from "../time.ts";
@@ -74,6 +75,7 @@ export interface Session extends SessionOptions {
   readonly idle: IdleReports;
   readonly losses: Losses;
   readonly rateRefusals: RateRefusals;
+  readonly answered: Answered;
   readonly waits: Waits;
   readonly pauses: Pauses;
   readonly delayedCleanup: DelayedCleanup;

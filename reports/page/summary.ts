@@ -2,6 +2,7 @@ import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "../evidence/causes.ts";
 import { curlOfLast } from "../evidence/curl.ts";
 import { lostInWords } from "../evidence/causes-text.ts";
+import { coverageOf } from "../evidence/coverage.ts";
 import { comparisonFacts } from "../evidence/comparison.ts";
 import {
   couldNotRunWithoutNeed,
@@ -41,8 +42,8 @@ export function summary(result: RunResult, causes: readonly Cause[], facts: Cata
     <h1 id="verdict" class="${toneOf(result)}">${verdictOf(result)}</h1>
     <p class="target">${targetOf(result)}, ${timeOf(result.startedAt)}</p>
     ${lost(result)} ${levels(result)} ${gate(result)} ${numbers(shares)} ${wrong(result, causes)}
-    ${changes(result)} ${traffic(result)} ${sections(result, facts)} ${open(result)} ${notes(result)}
-    ${about(result)}
+    ${changes(result)} ${traffic(result)} ${sections(result, facts)} ${open(result)} ${coverage(result)}
+    ${notes(result)} ${about(result)}
   </section>`;
 }
 
@@ -250,6 +251,29 @@ function traffic({ traffic: seen = null }: RunResult): Html | null {
     <p>${seen.source}: ${trafficInWords(seen)}.</p>
     ${rows.length === 0 ? null : table("Operations", ["operation", { name: "answers", holds: "text" }], rows)}
     ${never.length === 0 ? null : html`<p>Never asked for: ${never.join(", ")}.</p>`}`;
+}
+
+/** Which documented outcomes the run has reached; null for judged traffic. */
+function coverage({ answered = [] }: RunResult): Html | null {
+  if (answered.length === 0) return null;
+  const all = coverageOf(answered);
+  const outcomes = all.flatMap((one) => one.outcomes);
+  const reached = outcomes.filter(({ times }) => times > 0);
+  const rows = all.map(
+    ({ method, path, outcomes: own }) =>
+      html`<tr>
+        <th scope="row"><code>${method} ${path}</code></th>
+        <td class="text">
+          ${own.map(({ status, times, why }) => `${status}: ${why ?? `${times} ×`}`).join("; ")}
+        </td>
+      </tr>`,
+  );
+  return html`<details>
+    <summary>
+      Reached ${reached.length} of ${outcomes.length} documented outcomes of ${all.length} operations
+    </summary>
+    ${table("Documented outcomes", ["operation", { name: "outcomes", holds: "text" }], rows)}
+  </details>`;
 }
 
 function sections(result: RunResult, facts: CatalogueFacts): Html {

@@ -31,6 +31,7 @@ const ended = {
   observations: [],
   leftovers: [],
   requests: 7,
+  answered: [],
   lost: null,
   fault: null,
 } as const;
