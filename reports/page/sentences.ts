@@ -9,15 +9,17 @@ import { MARKS, prose } from "./parts.ts";
 export function sentencesPage(result: RunResult, facts: CatalogueFacts): Html | null {
   const sentences = sentencesOf(result, facts);
   if (sentences.length === 0) return null;
-  const sections = [...groupBy(sentences, ({ section }) => section)].map(
-    ([section, some]) =>
-      html`<details class="section" data-filled="sentences/${section}">
-        <summary>
-          <h2>${section === "0" ? "Before the first section" : sectionName(section, facts)}</h2>
-          <span class="count">${coverageInWords(some)}</span>
-        </summary>
-      </details>`,
-  );
+  const sections = [...groupBy(sentences, ({ section }) => section)].map(([section, some]) => {
+    const name = section === "0" ? "Before the first section" : sectionName(section, facts);
+    const words = coverageInWords(some);
+    if (!isShown(some)) return html`<p>${name} <span class="count">${words}; no rule in this run</span></p>`;
+    return html`<details class="section" data-filled="sentences/${section}">
+      <summary>
+        <h2>${name}</h2>
+        <span class="count">${words}</span>
+      </summary>
+    </details>`;
+  });
   return html`<section id="sentences" class="view" aria-labelledby="sentences-title">
     <h1 id="sentences-title">Sentences</h1>
     <p>
@@ -28,14 +30,19 @@ export function sentencesPage(result: RunResult, facts: CatalogueFacts): Html | 
   </section>`;
 }
 
+/** Whether the run judged a rule of a section, or no run could. The report of a run of few rules has only these. */
+const isShown = (sentences: readonly Sentence[]): boolean =>
+  sentences.some(({ rules }) => rules.some(({ verdict }) => verdict !== null)) ||
+  sentences.every(({ covered }) => covered !== "rules");
+
 /** The sentences of each section, by the address of its entry. */
 export function sentenceDetails(
   result: RunResult,
   facts: CatalogueFacts,
 ): readonly (readonly [address: string, markup: Html])[] {
-  return [...groupBy(sentencesOf(result, facts), ({ section }) => section)].map(
-    ([section, some]) => [`sentences/${section}`, html`${some.map(sentenceBlock)}`] as const,
-  );
+  return [...groupBy(sentencesOf(result, facts), ({ section }) => section)]
+    .filter(([, some]) => isShown(some))
+    .map(([section, some]) => [`sentences/${section}`, html`${some.map(sentenceBlock)}`] as const);
 }
 
 function sentenceBlock({ place, digest, rules, open, nothing, text }: Sentence): Html {
