@@ -78,7 +78,7 @@ export function withMagic(parts: Parts): Parts {
           const value = ofPayout(context.state, "remittance", payout);
           if (value === undefined) return payout;
           const isLater = value.payout === "unanswered" || value.lateMs !== undefined;
-          return { ...payout, status: isLater ? "processing" : (value.payout) };
+          return { ...payout, status: isLater ? "processing" : value.payout };
         },
         effects: (payout, context) => {
           const effects = remittances.create.effects(payout, context);
