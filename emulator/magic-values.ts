@@ -41,10 +41,10 @@ export const magicValues: readonly MagicValue[] = ends.map((end, number) => ({
 
 /** The columns of the list for readers. */
 export const magicColumns: readonly (readonly [heading: string, cell: (value: MagicValue) => string])[] = [
-  ["Phone number ends in", ({ phoneEnd }) => phoneEnd],
+  ["Number ends in", ({ phoneEnd }) => phoneEnd],
   ["Amount", ({ amount }) => String(amount)],
   ["Payment", ({ payment }) => payment],
-  ["The same payment again", ({ again }) => again],
+  ["Tried again", ({ again }) => again],
   ["Renewal", ({ renewal }) => renewal],
   [
     "Payout",

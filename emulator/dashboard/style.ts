@@ -33,9 +33,9 @@ dl { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: .375rem 
 .line + p { margin-top: .75rem; } .line > p { margin: 0; align-self: center; } .line + .line, .line + .scroll { margin-top: .75rem; } .pages { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: .75rem; font-size: .875rem; } .pages a, .pages span { padding: .375rem 0; }
 @media (max-width: 52rem) { body { display: block; } .bar { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: .625rem .75rem; overflow: visible; } .bar ul { display: flex; overflow-x: auto; margin: .5rem -.75rem 0; padding: .1875rem .75rem; } .bar li a { white-space: nowrap; } .tools { padding: .625rem 1rem; } .tools .find { margin-left: 0; } .tools form { flex-wrap: wrap; } main { padding: 1rem; } section.card { padding: 1rem; } .scroll { margin: 0 -1rem; padding: 0 1rem; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 @media (max-width: 40rem) {
-  table, tbody, tr, td { display: block; } thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  tr { border-bottom: 1px solid var(--line); padding: .5rem 0; } tr:last-child { border-bottom: 0; } td { border: 0; padding: .125rem 0 .125rem 7rem; position: relative; min-height: 1.6rem; overflow-wrap: anywhere; }
-  td::before { content: attr(data-label); color: var(--soft); position: absolute; left: 0; width: 6.5rem; } td:empty { display: none; } td[data-label=""] { padding-left: 0; } td.amount { text-align: left; } td form { margin: .25rem .375rem .25rem 0; }
+  table, tbody, tr { display: block; } thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tr { border-bottom: 1px solid var(--line); padding: .5rem 0; } tr:last-child { border-bottom: 0; } td { display: flow-root; border: 0; padding: .125rem 0 .125rem 7rem; overflow-wrap: anywhere; }
+  td::before { content: attr(data-label); color: var(--soft); float: left; margin-left: -7rem; width: 6.5rem; } td:empty { display: none; } td[data-label=""] { padding-left: 0; } td[data-label=""]::before { display: none; } td.amount { text-align: left; } td form { margin: .25rem .375rem .25rem 0; }
   .tools .find { flex: 1 1 100%; flex-wrap: nowrap; } .tools .find input { width: auto; flex: 1 1 auto; min-width: 0; }
 }
 `;

@@ -130,7 +130,7 @@ describe("magic values", () => {
       ...magicValues.map((value) => magicColumns.map(([, cell]) => cell(value))),
     ];
     const page = readFileSync(new URL("../../docs/emulator/magic.md", import.meta.url), "utf8");
-    const rows = page.split("\n").filter((line) => /^\| (Phone|`)/.test(line));
+    const rows = page.split("\n").filter((line) => /^\| (Number|`)/.test(line));
     expect(
       rows.map((row) =>
         row
