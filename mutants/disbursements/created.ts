@@ -1,6 +1,7 @@
+import { nextOutcome } from "../../emulator/areas/common/outcomes.ts";
 import type { Mutant } from "../mutant.ts";
 import { named } from "../named.ts";
-import { finding } from "../shared/creations.ts";
+import { creating, finding } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, float32 } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
@@ -40,6 +41,18 @@ export const mutants: readonly Mutant[] = [
       violates: ["disbursements/same-everywhere"],
       summary: "From its second retrieval on, a disbursement has another phone number.",
       replace: drifting("retrieveDisbursement", "phone", (phone) => `${String(phone)}0`),
+    },
+    "disbursement-failing-from-the-start": {
+      violates: ["disbursements/created-is-processing-whatever-its-end"],
+      summary: "A disbursement that will fail is created as failed.",
+      replace: creating("disbursements", ({ record }) => ({
+        record: (context) => {
+          const payout = record(context);
+          const { accountId } = payout as unknown as Payout;
+          const { outcome } = nextOutcome(context.state, accountId, "disbursement", "succeeded");
+          return outcome === "failed" ? { ...payout, status: "failed" } : payout;
+        },
+      })),
     },
     "disbursement-gone-once-canceled": {
       violates: ["disbursements/outcome-is-retrieved"],

@@ -15,5 +15,11 @@ export const mutants: readonly Mutant[] = [
   ...payoutCreationMutants(payouts),
   found.gives("amount", "retrieved-amount-matches", constantly(0), failed),
   inEntries.gives("amount", "keeps-any-values", int32),
+  inEntries.gives(
+    "status",
+    "every-status-is-reported",
+    as("failed instead of canceled", (status) => (status === "canceled" ? "failed" : status)),
+  ),
+  found.gives("status", "every-status-is-reported", constantly("succeeded"), canceled),
   found.gives("phone", "retrieved-recipient-matches", endMasked, canceled),
 ];

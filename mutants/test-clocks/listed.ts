@@ -3,11 +3,19 @@ import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";
 import { byId, named } from "../named.ts";
-import { finishing, isObject } from "../shared/answers.ts";
+import { changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
 import { part } from "../part.ts";
 
 export const mutants = named({
+  "completed-clock-listed-as-ready": {
+    violates: ["test-clocks/completed-is-shown"],
+    summary: "The list shows a completed clock as ready.",
+    replace: changingSuccess("listTestClocks", (body) => {
+      for (const clock of objectsIn(body, "data"))
+        if (clock["status"] === "completed") clock["status"] = "ready";
+    }),
+  },
   "clock-missing-from-the-list": {
     violates: ["test-clocks/list-has-the-created"],
     summary: "The newest clock is not listed.",

@@ -17,6 +17,7 @@ import {
 import type { RuleId } from "../../spec/index.ts";
 import type { Replace } from "../mutant.ts";
 import { type Named, named } from "../named.ts";
+import { treating } from "../faults/exchange.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { keys } from "./parts.ts";
@@ -49,6 +50,21 @@ export const mutants = named({
     replace: connectPart("withdrawals", ({ rejected }) => ({
       rejected: rejected.filter((field) => field !== "amount"),
     })),
+  },
+  "withdrawal-without-a-method-ever-after": {
+    violates: ["withdrawals/payout-method-added-later"],
+    summary: "A vendor that lacked a payout destination once cannot withdraw ever after.",
+    wrap: treating("createWithdrawal", () => {
+      const lacking = new Map<string, Response>();
+      return async ({ url, forward }) => {
+        const known = lacking.get(url.pathname);
+        if (known !== undefined) return known.clone();
+        const answer = await forward();
+        if ((await answer.clone().text()).includes("PAYOUT_METHOD_UNAVAILABLE"))
+          lacking.set(url.pathname, answer.clone());
+        return answer;
+      };
+    }),
   },
   "withdrawal-ignores-an-amount-of-zero": {
     violates: ["withdrawals/amount-refused"],

@@ -58,6 +58,16 @@ export default [
     });
   }),
 
+  /** Control decides how the next disbursement ends, which its creation does not show. */
+  rule("disbursements/created-is-processing-whatever-its-end", async (check) => {
+    const { accountId, api } = await check.ownMerchant();
+    for (const outcome of ENDS) {
+      await check.control.call("setNextDisbursementOutcome", { path: { accountId }, json: { outcome } });
+      const created = check.succeeded(await api.createDisbursement({ body: ordinaryDisbursement(check) }));
+      check.expect.field("status", created.field("status"), created).toBe("processing");
+    }
+  }),
+
   foundAsNothingElse("disbursements/id-finds-no-remittance", disbursements, remittances),
 ];
 

@@ -1,15 +1,19 @@
-import type { Check } from "../../harness/check.ts";
+import { type Check, rule } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { textOf } from "../../harness/reported.ts";
+import { eachSettable, expectState } from "../expect/controlled-states.ts";
 import { createdPayouts, echoes, muchLater, repeatsRequest } from "../expect/payouts.ts";
 import type { Payout } from "../fixtures/payout-requests.ts";
 import { readBack } from "../fixtures/reading.ts";
+import { entriesOf } from "../fixtures/remittance-lists.ts";
 import { foundAsNothingElse } from "../expect/retrievals.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 
 /** The final states of a remittance (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;
+
+const STATUSES = ["pending", "processing", ...ENDS];
 
 /** Compares the answers about a remittance with the request (§2.4, §4.4). */
 export default [
@@ -20,6 +24,36 @@ export default [
     return echoes.phone(check, created, request, reach);
   }),
   foundAsNothingElse("remittances/id-finds-no-disbursement", remittances, disbursements),
+
+  /** Control creates remittances in each state, or brings them into it, and each is retrieved and listed in this state. */
+  rule("remittances/every-status-is-reported", async (check) => {
+    const merchant = await check.ownMerchant();
+    const { accountId, api } = merchant;
+    const shows = async (id: string, state: string): Promise<void> => {
+      await expectState(check, {
+        state,
+        read: () => api.retrieveRemittance({ path: { id } }),
+        stateIn: (answer) => answer.field("status"),
+      });
+      await expectState(check, {
+        state,
+        read: () => api.listRemittances({ query: { limit: 100 } }),
+        stateIn: (page) => entriesOf(page).find((entry) => entry["id"] === id)?.["status"],
+      });
+    };
+    const created = async (outcome: string): Promise<string> => {
+      await check.control.call("setNextRemittanceOutcome", { path: { accountId }, json: { outcome } });
+      const body = ordinaryRemittance(check);
+      return check.succeeded(await api.createRemittance({ body })).text("id");
+    };
+    await eachSettable(STATUSES, async (state) => shows(await created(state), state));
+    if (!check.has("control.settleRemittance")) return;
+    await eachSettable(ENDS, async (status) => {
+      const id = await created("pending");
+      await check.control.call("settleRemittance", { path: { accountId, id }, json: { status } });
+      await shows(id, status);
+    });
+  }),
 ];
 
 /** Remittances in every final state, if control can set it. */

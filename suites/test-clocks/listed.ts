@@ -5,7 +5,15 @@ import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
-import { advance, around, attach, dueOf, givenClock, givenClockFor } from "../fixtures/test-clocks.ts";
+import {
+  advance,
+  around,
+  attach,
+  dueOf,
+  givenClock,
+  givenClockFor,
+  readClock,
+} from "../fixtures/test-clocks.ts";
 import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 
 /** No other check of the account may create and delete clocks meanwhile. */
@@ -17,6 +25,22 @@ export default [
     const merchant = await check.ownMerchant();
     const { id } = await givenClock(check, { merchant });
     await listedClock(check, merchant, id);
+  }),
+
+  /** Control completes one clock of two. */
+  rule("test-clocks/completed-is-shown", ALONE, async (check) => {
+    const merchant = await check.ownMerchant();
+    const other = await givenClock(check, { merchant });
+    const clock = await givenClock(check, { merchant });
+    const { accountId } = merchant;
+    await check.control.call("completeTestClock", { path: { accountId, id: clock.id } });
+    const isCompleted = (one: Readonly<Record<string, unknown>>): boolean => one["status"] === "completed";
+    const listed = await listedClock(check, merchant, clock.id, isCompleted);
+    check.expect.that("the status of the completed clock in the list", listed["status"]).toBe("completed");
+    const read = await readClock(clock);
+    check.expect.field("status", read.field("status"), read).toBe("completed");
+    const kept = await readClock(other);
+    check.expect.field("status", kept.field("status"), kept).toDifferFrom("completed");
   }),
 
   carries("test-clocks/listed-subscriptions", "subscriptions"),

@@ -98,6 +98,25 @@ export default [
     await counterpart();
   }),
 
+  /** Control removes the payout method of a funded vendor, and adds it again. */
+  rule("withdrawals/payout-method-added-later", async (check) => {
+    const vendor = await givenReady(check);
+    const { acct, merchant } = vendor;
+    if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    const path = { accountId: merchant.accountId, id: acct };
+    const setMethod = (available: boolean): Promise<unknown> =>
+      check.control.call("setPayoutMethod", { path, json: { available } });
+    await setMethod(false);
+    const without = await send(vendor);
+    check.expect(without).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" });
+    await setMethod(true);
+    const again = await send(vendor);
+    check.expect
+      .field("code", codeOf(again), again)
+      .toDifferFrom("E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE");
+    check.succeeded(again);
+  }),
+
   /** Adds funds and withdraws again while the first withdrawal is in flight. */
   rule("withdrawals/in-flight-refused", async (check) => {
     const { vendor } = await givenInFlight(check);
