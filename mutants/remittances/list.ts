@@ -5,11 +5,11 @@ import type { Mutant, Wrap } from "../mutant.ts";
 import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
-import { kebab } from "../faults/fields.ts";
+import { kebab, where } from "../faults/fields.ts";
 import { aFrancShort, changingEvery, drifting } from "../faults/drifting.ts";
 import { misreading } from "../faults/requests.ts";
 import { as, constantly, offByOne, type Replacement } from "../faults/values.ts";
-import { inEntries, inMeta, list } from "./parts.ts";
+import { inEntries, inList, inMeta, list } from "./parts.ts";
 
 const number = (words: string, change: (usual: number) => number): Replacement =>
   as(words, (usual) => change(Number(usual)));
@@ -36,6 +36,15 @@ const sharing = (field: string): Mutant => ({
 });
 
 export const mutants: readonly Mutant[] = [
+  inList.gives(
+    "data",
+    "is-whole-at-its-edges",
+    as<Body>("without its last entry", (data) => (data as readonly unknown[]).slice(0, -1)),
+    where("of exactly one full page", ({ meta }) => {
+      const { total, limit } = isObject(meta) ? meta : {};
+      return total === limit && Number(total) > 8;
+    }),
+  ),
   inMeta.gives("total", "counts-creation", constantly(10)),
   inMeta.gives(
     "total",

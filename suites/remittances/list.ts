@@ -13,7 +13,9 @@ import {
   COUNTED,
   countOf,
   entriesOf,
+  grownTo,
   idsOf,
+  idsOnPages,
   inEveryState,
   type Listed,
   listed,
@@ -262,6 +264,24 @@ export default [
         check.expect.that("the created remittances that are on no page", missing, pages.at(-1)).toBe([]);
       },
     });
+  }),
+
+  /** The pages of limits around the number of remittances, of the default limit and of the largest, while the list grows. */
+  rule("remittances/list-is-whole-at-its-edges", async (check) => {
+    const merchant = await check.ownMerchant();
+    if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    for (const size of [1, 2, 9, 10, 11, 21]) {
+      await grownTo(check, merchant, size);
+      const expected = await idsOnPages(check, merchant.api, { size, limit: 100 });
+      check.expect.that(`the number of entries of ${size} remittances`, expected.length).toBe(size);
+      for (const limit of [size - 1, size, size + 1, null]) {
+        if (limit === 0) continue;
+        const ids = await idsOnPages(check, merchant.api, { size, limit });
+        check.expect
+          .that(`the ids on pages of ${limit ?? "the default limit"} of ${size} remittances`, ids.toSorted())
+          .toBe(expected.toSorted());
+      }
+    }
   }),
 
   /** Collects the ids of all pages. */

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { type OperationName, operationRows, ruleIdOf } from "../../spec/index.ts";
+import { merchantOfEveryRoute } from "../every-route.ts";
+import { keyOfLength } from "../fixtures/idempotency-keys.ts";
+import { isRefusal, soon } from "../fixtures/reading.ts";
+import { ownKey, unknownKey } from "../fixtures/secret-keys.ts";
+import { type Held, totalOf } from "../fixtures/wallets.ts";
+import { type Oddity, request, REQUESTS } from "../requests.ts";
+import { SUBJECTS } from "../subjects.ts";
+
+/** The operations that move money. */
+const MOVING = [
+  "createAllocation",
+  "createAllocationReversal",
+  "createWithdrawal",
+  "createDisbursement",
+  "createRemittance",
+] as const satisfies readonly OperationName[];
+
+/** The answer of control, whose contract the harness has checked. */
+interface Balances {
+  readonly marketplace: Held;
+  readonly vendors: readonly { readonly acct: string; readonly wallets: readonly Held[] }[];
+}
+
+/** More than any account of a run has. */
+const TOO_MUCH = 900_000_000_000;
+
+/** Requests that are wrong in one thing each. A target may accept some of them, which other rules judge. */
+async function faults(check: Check): Promise<readonly Oddity[]> {
+  const header = check.profile.fields["service-account-header"];
+  return [
+    { key: null },
+    { key: unknownKey(check, await ownKey(check)) },
+    { extra: { amount: "plenty" } },
+    { extra: { amount: null, destination: undefined, currency: undefined } },
+    { extra: { amount: TOO_MUCH } },
+    { extra: { amount: `${TOO_MUCH}`, destination: "acct_0" } },
+    ...(header === undefined ? [] : [{ headers: { [header]: "acct_0" } }]),
+    { extra: { amount: -1_000 } },
+    { headers: { "Idempotency-Key": keyOfLength(check, 256) } },
+  ];
+}
+
+/** The total of each wallet: funds become available by themselves. */
+function totalsIn(balances: unknown): readonly string[] {
+  const { marketplace, vendors } = balances as Balances;
+  return [
+    `marketplace ${totalOf(marketplace)}`,
+    ...vendors.flatMap(({ acct, wallets }) => wallets.map((wallet) => `${acct} ${totalOf(wallet)}`)),
+  ];
+}
+
+/** Compares all balances of the account, as control reports them, around refusals of each kind (§3, §7). */
+export default MOVING.map((name): RuleCheck => {
+  const { row = "" } = operationRows[name];
+  return rule(ruleIdOf(`conventions/${row}-refused-moves-no-money`), async (check) => {
+    const merchant = await merchantOfEveryRoute(check);
+    if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    const subject = await SUBJECTS[REQUESTS[name].given](check, merchant);
+    const balances = async (): Promise<readonly string[]> =>
+      totalsIn(await check.control.call("readBalances", { path: { accountId: merchant.accountId } }));
+    const before = await balances();
+    let refused = 0;
+    for (const oddity of await faults(check)) {
+      const answer = await request(check, name, { subject, oddity });
+      // What is accepted may move money later.
+      if (!isRefusal(answer) && answer.status !== 402) break;
+      refused += 1;
+      const after = await soon(check, { read: balances, holds: (read) => isDeepStrictEqual(read, before) });
+      check.expect.that("the balances after the refusal", after, answer).toBe(before);
+    }
+    if (refused === 0) throw new Inconclusive("nothing was refused");
+  });
+});
