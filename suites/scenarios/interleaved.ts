@@ -28,6 +28,7 @@ import { together } from "../fixtures/together.ts";
 import type { Transition } from "../model/billing.ts";
 import { created, type History } from "./acts.ts";
 import { recorder, type Scenario } from "./recorder.ts";
+import { createdTrialing } from "./trials-and-cancellations.ts";
 import { isLaterCycles } from "./scenario-events.ts";
 
 /** A subscription to which features happen one after another. */
@@ -113,8 +114,9 @@ const unusual =
   };
 
 const renewed: Feature = async (life) => {
-  const due = await nextDue(life);
-  await goTo(life, "due", around(due).afterDue, life.isOrdinary ? "renewed" : "nothing");
+  const { status } = await readSubscription(life.check, life.subscription);
+  const isRenewal = life.isOrdinary && status === "active";
+  await goTo(life, "due", around(await nextDue(life)).afterDue, isRenewal ? "renewed" : "nothing");
 };
 
 const FEATURES: Readonly<Record<string, Feature>> = {
@@ -149,7 +151,12 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   },
 };
 
-/** Pairs of features that meet in real life. */
+/** Begins with a trial, instead of a paid period. */
+const TRIAL = "trial";
+/** Ends with a retry and a cancellation that follows immediately, before the retry has taken effect. */
+const ABRUPT = "end";
+
+/** Features that meet in real life. */
 const USUAL: readonly (readonly string[])[] = [
   ["schedule", "pause", "due"],
   ["pause", "due", "resume"],
@@ -159,6 +166,10 @@ const USUAL: readonly (readonly string[])[] = [
   ["remind", "pause", "void", "resume"],
   ["sibling", "quantity", "detach"],
   ["due", "detach", "retry"],
+  [TRIAL, "schedule", "due"],
+  [TRIAL, "pause", "resume", "due"],
+  [TRIAL, "detach", "due"],
+  ["declined", ABRUPT],
 ];
 /** How many more are drawn by the seed. */
 const DRAWN = 4;
@@ -185,19 +196,25 @@ export function interleavedLives(check: Check): Promise<readonly Interleaved[]> 
 async function lived(check: Check, plan: readonly string[]): Promise<Interleaved> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
-  const subscription = await created(check, log, { customer });
+  const subscription = await (plan[0] === TRIAL
+    ? createdTrialing(check, log, customer)
+    : created(check, log, { customer }));
   const clock = await givenClockFor(check, subscription);
   const life: Life = { check, log, subscription, clock, isOrdinary: true, voided: new Set() };
   // What the profile does not bind is left out.
   for (const name of plan) await ifPossible(() => FEATURES[name]?.(life) ?? Promise.resolve());
   const before = await readSubscription(check, subscription);
+  const isAbrupt = plan.includes(ABRUPT);
   const renews = life.isOrdinary && before.status === "active";
-  if (before.status !== "canceled")
+  if (before.status !== "canceled" && !isAbrupt)
     await goTo(life, LAST_RENEWAL, around(await nextDue(life)).afterDue, renews ? "renewed" : "nothing");
   await log.act({
     ...{ name: ENDED, transition: "canceled immediately", subject: () => subscription },
     until: ({ status }) => status === "canceled",
-    do: () => callFor(check, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
+    do: async () => {
+      if (isAbrupt) await ifPossible(() => callFor(check, subscription, "retryPayment"));
+      return callFor(check, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } });
+    },
   });
   const { end } = await readSubscription(check, subscription);
   for (const name of ["retry", "resume"]) await ifPossible(() => FEATURES[name]?.(life) ?? Promise.resolve());
