@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Check } from "../check.ts";
 import type { CreateExecution, Execution, ExecutionOptions } from "./context.ts";
 import type { SharedResult } from "./session.ts";
@@ -47,6 +48,8 @@ async function makeResult(
 ): Promise<SharedResult> {
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.session.closing]);
+  // Everything that the maker waits for at the same time listens to it.
+  setMaxListeners(0, signal);
   const execution = createExecution({ ...options, signal });
   const { check, transcript, reliance } = execution;
   try {
