@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { readBody } from "../../harness/event.ts";
 import {
   headerValues,
   type HeaderList,
@@ -160,14 +161,10 @@ function exchangeOf(
   };
 }
 
-/** The value of a JSON text; any other text as it is. */
+/** The value of a body that is JSON; any other text as it is. */
 function jsonOf(bytes: Uint8Array): unknown {
-  const text = Buffer.from(bytes).toString();
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const read = readBody(bytes);
+  return read.kind === "json" ? read.value : Buffer.from(bytes).toString();
 }
 
 function typeOf(envelope: unknown): string {

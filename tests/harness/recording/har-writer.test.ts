@@ -13,7 +13,9 @@ import { exchanged } from "../exchanged.ts";
 import { readSteps, stepsOf } from "./recording.ts";
 
 const KEY = 'sk_test_abcdefghijkl"+/mnop';
-const profile = withDefaults({ target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test" } });
+const profile = withDefaults({
+  target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test" },
+});
 
 interface Har {
   readonly log: { readonly entries: readonly Entry[] };
