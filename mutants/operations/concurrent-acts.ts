@@ -13,7 +13,6 @@ export const mutants = named({
       ],
       "retries-at-once-each-charge": ["subscriptions/concurrent-retries-settle-once", "retryPayment"],
       "payments-at-once-each-charge": ["invoices/concurrent-payments-settle-once", "payInvoice"],
-      "voids-at-once-each-report": ["invoices/voided-once-when-concurrent", "voidInvoice"],
     },
     ([rule = "", operation = ""]) => ({
       violates: [rule as RuleId],

@@ -1,6 +1,5 @@
 import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { ifPossible } from "../fixtures/if-possible.ts";
 import { soon } from "../fixtures/reading.ts";
 import {
   advance,
@@ -10,6 +9,7 @@ import {
   dueAt,
   frozenTimeOf,
   givenClock,
+  readShown,
   requestAdvance,
   untilReady,
 } from "../fixtures/test-clocks.ts";
@@ -41,6 +41,7 @@ export default [
   /** Advances one clock from edge to edge. A target may refuse an offset, or times that are far away. */
   rule("test-clocks/advance-at-calendar-edges", async (check) => {
     const clock = await givenClock(check);
+    await readShown(check, clock);
     let accepted = 0;
     for (const edge of EDGES(nextYear())) {
       const at = Date.parse(edge);
@@ -98,11 +99,10 @@ function endsAsReported(
   return rule(id, { deadlineMs: 300_000 }, async (check) => {
     for (const port of ports) check.require(`port.${port}`);
     const creationPort = trial === true ? "createTrialSubscription" : "createSubscription";
-    const judged = await together(
+    await together(
       check,
       EDGES(nextYear()).map((edge) => async () => {
-        const started = await ifPossible(() => startingAt(check, Date.parse(edge), { creationPort }));
-        if (started === null) return false;
+        const started = await startingAt(check, Date.parse(edge), { creationPort });
         const { clock, subscription } = started;
         const date = await dateOf(check, started);
         const before = await statusOf(check, subscription);
@@ -117,7 +117,7 @@ function endsAsReported(
         await advanceUnlessCompleted(check, clock, afterDue);
         const isEnded = (status: string): boolean => (ended === null ? status !== before : status === ended);
         const late = await soon(check, { read: () => statusOf(check, subscription), holds: isEnded });
-        if (isEnded(late)) return true;
+        if (isEnded(late)) return;
         throw new Violation({
           basis: "deadline",
           expected: `the subscription from ${edge} not to be ${before} after ${new Date(date + DAY).toISOString()}, as it reports`,
@@ -125,7 +125,5 @@ function endsAsReported(
         });
       }),
     );
-    if (!judged.includes(true))
-      throw new Inconclusive("no subscription could begin at an edge of the calendar");
   });
 }

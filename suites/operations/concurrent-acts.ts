@@ -71,15 +71,6 @@ export default [
       send: () => check.ports.call("payInvoice", call),
     };
   }),
-  once("invoices/voided-once-when-concurrent", { "invoice.voided": ({ id }) => id }, async (check) => {
-    check.require("port.voidInvoice");
-    const { log, subscription, invoiceId } = await withIssuedInvoice(check);
-    const call = { inputs: { invoiceId }, key: subscription.merchant.testKey };
-    return {
-      ...{ log, subscription, transition: "voided" },
-      send: () => check.ports.call("voidInvoice", call),
-    };
-  }),
   once(
     "test-clocks/concurrent-advances-bill-once",
     { ...PAYMENT, "subscription.updated": ({ data }) => data["currentPeriodEnd"] },

@@ -1,5 +1,5 @@
 import { type RuleCheck, rule } from "../../harness/check.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, NothingToJudge, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import {
@@ -81,6 +81,6 @@ export default [
 function ofEachLife(id: RuleId, judge: (life: Interleaved) => boolean): RuleCheck {
   return rule(id, PATIENT, async (check) => {
     const judged = (await interleavedLives(check)).filter(judge);
-    if (judged.length === 0) throw new Inconclusive("no life of a subscription showed it");
+    if (judged.length === 0) throw new NothingToJudge("no life of a subscription showed it");
   });
 }
