@@ -83,11 +83,13 @@ async function nextDue({ check, subscription }: Life): Promise<Due> {
   return dueAt(end, nextBilling);
 }
 
-/** The last issued invoice that is neither the first one nor paid. */
-function openInvoice({ log }: Life): string | null {
+/** The last issued invoice that is neither the first one, nor paid, nor voided. */
+function openInvoice({ log, voided }: Life): string | null {
   const paid = new Set(log.events("invoice.paid").map(({ data }) => data["invoiceId"]));
   const issued = log.events("invoice.finalized").filter(isLaterCycles(log));
-  const open = issued.map(({ data }) => data["invoiceId"]).findLast((id) => !paid.has(id));
+  const open = issued
+    .map(({ data }) => data["invoiceId"])
+    .findLast((id) => !paid.has(id) && !voided.has(textOf(id)));
   return typeof open === "string" ? open : null;
 }
 
