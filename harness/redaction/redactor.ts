@@ -42,6 +42,9 @@ const MOST_PIECES_OF_VALUES = 500_000;
 /** A form of a form is undone, also of a key that was sent in base64 (the Basic scheme); and no more. */
 const DEEPEST = 3;
 
+/** A client secret is recognized without its name: the id of its intent, with which it begins, is shown. */
+const CLIENT_SECRET = /_secret_/;
+
 /**
  * Knows the run's secrets and takes them out of everything that is shown. Secrets are learned: keys from the
  * profile and from control, client secrets from answers.
@@ -102,7 +105,17 @@ export class Redactor {
 
   /** `cover`: what is shown instead of a secret. Default: the same mark for each. */
   text(text: string, cover: Cover = mark): string {
-    return covered(text, this.#spans(text), cover);
+    return covered(text, [...this.#cutOff(text), ...this.#spans(text)], cover);
+  }
+
+  /** The value of a secret field at the end of a text that was cut off: too little may be left to be recognized without its name. */
+  #cutOff(text: string): readonly Span[] {
+    const end = text.length - "…".length;
+    if (!text.endsWith("…")) return [];
+    return this.#named
+      .valuesIn(text)
+      .filter(({ from, to }) => from < end && to >= end && !CLIENT_SECRET.test(text.slice(from, end)))
+      .map(({ from }) => ({ from, to: end }));
   }
 
   /** A body: also by the names of its secret fields, whether it is whole JSON or not. */
@@ -167,6 +180,8 @@ export class Redactor {
   }
 
   #learnValue(value: string): void {
+    // Text with unpaired quotes can be read so that a name looks like a value; without its name, no value is found.
+    if (this.#fields.has(value)) return;
     if (value.length < SHORTEST_PIECE || this.#piecesOfValues >= MOST_PIECES_OF_VALUES) return;
     if (this.#known.has(value)) return;
     this.#known.add(value);
