@@ -350,8 +350,8 @@ export interface RunResult {
   readonly runs?: number;
   /** Of traffic that the suite did not make: what there was to judge. */
   readonly traffic?: JudgedTraffic | null;
-  /** Of a run: how each documented operation was answered. */
-  readonly answered?: readonly AnsweredOperation[];
+  /** Of a run: which documented outcomes it has reached. */
+  readonly coverage?: readonly CoveredOperation[];
   /** True for the emulator of the run's own process, whose URL differs each time. */
   readonly embedded?: boolean;
   readonly startedAt: string;
@@ -406,8 +406,22 @@ export interface JudgedTraffic {
   readonly operations: readonly AnsweredOperation[];
 }
 
+/** How often a run has reached each documented outcome of an operation. */
+export interface CoveredOperation {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly outcomes: readonly {
+    /** `201`, or `2xx` for any success. */
+    readonly status: string;
+    readonly times: number;
+    /** Why it was not reached; null if it was. */
+    readonly why: string | null;
+  }[];
+}
+
 /** How a documented operation was answered. */
-export interface AnsweredOperation {
+interface AnsweredOperation {
   readonly operation: string;
   readonly method: string;
   readonly path: string;

@@ -128,6 +128,8 @@ export interface OperationRow {
   readonly vendor?: { readonly row: string };
   /** Its part of the ids of rules about live keys, which it refuses. */
   readonly live?: { readonly row: string };
+  /** Its part of the ids of rules about what it takes beside a subscription, which it attaches. */
+  readonly attached?: { readonly row: string };
 }
 
 /** How two values of a field are compared. */

@@ -2,7 +2,7 @@ import { type Check, type RuleCheck, rule } from "../harness/check.ts";
 import { contractOperations } from "../harness/contract.ts";
 import type { Answer } from "../harness/http/answer.ts";
 import { textOf } from "../harness/reported.ts";
-import { Inconclusive, Violation } from "../harness/verdicts.ts";
+import { NothingToJudge, Violation } from "../harness/verdicts.ts";
 import {
   openapi,
   type OperationName,
@@ -240,7 +240,7 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
       for (const [member, value] of Object.entries(extras)) await tryOut({ [member]: value });
     }
     if (accepted === 0)
-      throw new Inconclusive("every request with another member was refused, which is permitted");
+      throw new NothingToJudge("every request with another member was refused, which is permitted");
   });
 }
 

@@ -31,7 +31,7 @@ function idOf(name: OperationName): string | null {
 const RANDOM = 8;
 
 /** Identifiers that are almost the known one, and those that objects of a program have by themselves. None was issued. */
-export function nearIds(known: string): Readonly<Record<string, string>> {
+function nearIds(known: string): Readonly<Record<string, string>> {
   const stem = known.slice(0, known.lastIndexOf("_") + 1);
   const random = known.slice(stem.length);
   const swapped = [...random]

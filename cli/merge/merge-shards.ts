@@ -1,5 +1,5 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import type { AnsweredOperation, OperationState, RuleResult, RunResult } from "../../harness/results.ts";
+import type { CoveredOperation, OperationState, RuleResult, RunResult } from "../../harness/results.ts";
 import { compared } from "../../reports/evidence/comparison.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
 import { bySeverity, type Gate, gateOf } from "../selection/gate.ts";
@@ -74,7 +74,7 @@ export function mergeShards(
     leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
     lost: results.find(({ lost }) => lost !== null && lost !== undefined)?.lost ?? null,
     failure,
-    answered: answeredIn(results),
+    coverage: coverageOf(results),
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
   return {
@@ -83,13 +83,16 @@ export function mergeShards(
   };
 }
 
-function answeredIn(results: readonly RunResult[]): readonly AnsweredOperation[] {
-  const all = new Map<string, AnsweredOperation>();
-  for (const one of results.flatMap(({ answered = [] }) => answered)) {
-    const statuses = { ...all.get(one.operation)?.statuses };
-    for (const [status, times] of Object.entries(one.statuses))
-      statuses[status] = (statuses[status] ?? 0) + times;
-    all.set(one.operation, { ...one, statuses });
+function coverageOf(results: readonly RunResult[]): readonly CoveredOperation[] {
+  const all = new Map<string, CoveredOperation>();
+  for (const one of results.flatMap(({ coverage = [] }) => coverage)) {
+    const known = all.get(one.operation)?.outcomes ?? [];
+    const outcomes = one.outcomes.map((outcome) => {
+      const earlier = known.find(({ status }) => status === outcome.status);
+      const times = outcome.times + (earlier?.times ?? 0);
+      return { ...outcome, times, why: times > 0 ? null : outcome.why };
+    });
+    all.set(one.operation, { ...one, outcomes });
   }
   return [...all.values()];
 }

@@ -161,7 +161,7 @@ function ended(
     observations: session?.observations.list(redactor) ?? [],
     leftovers: session?.creations.remaining(redact) ?? [],
     requests: session?.budget.sent() ?? 0,
-    answered: session?.answered.list() ?? [],
+    coverage: session?.answered.coverage() ?? [],
     lost: session?.losses.lost(redactor) ?? null,
     pauses: session?.pauses.total() ?? new Map<string, number>(),
     advice: session?.rateRefusals.advice(session.profile.budget.requestsPerSecond) ?? null,

@@ -3,7 +3,7 @@ import { USUAL_RUNS } from "../../harness/time.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import type { Access, Keys, Profile } from "../../harness/profile/types.ts";
 import type {
-  AnsweredOperation,
+  CoveredOperation,
   CatalogueRule,
   LostTarget,
   Observation,
@@ -78,7 +78,7 @@ export type WorkerMessage =
       readonly observations: readonly Observation[];
       readonly leftovers: readonly RemainingObject[];
       readonly requests: number;
-      readonly answered: readonly AnsweredOperation[];
+      readonly coverage: readonly CoveredOperation[];
       readonly lost: LostTarget | null;
       readonly fault: string | null;
       /** How long the run paused for each reason, ms. */

@@ -105,7 +105,7 @@ export async function reportTraffic(given: {
       type: "ended",
       observations: judge.observations(),
       leftovers: [],
-      answered: [],
+      coverage: [],
       requests,
       lost: null,
       fault: null,

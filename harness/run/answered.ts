@@ -1,25 +1,36 @@
 import { contractOperations } from "../contract.ts";
+import { outcomesOf } from "../outcomes.ts";
 import type { Exchange } from "../http/answer.ts";
-import type { AnsweredOperation } from "../results.ts";
+import type { CoveredOperation } from "../results.ts";
 
 /** How often each documented operation was answered with each status. */
 export class Answered {
-  readonly #statuses = new Map<string, Map<string, number>>();
+  readonly #statuses = new Map<string, Map<number, number>>();
 
   observe({ operation, answer }: Pick<Exchange, "operation" | "answer">): void {
-    if (operation === null || !contractOperations.has(operation)) return;
-    const statuses = this.#statuses.get(operation) ?? new Map<string, number>();
+    if (operation === null || answer === null || !contractOperations.has(operation)) return;
+    const statuses = this.#statuses.get(operation) ?? new Map<number, number>();
     this.#statuses.set(operation, statuses);
-    const status = answer === null ? "none" : String(answer.status);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
   }
 
-  list(): readonly AnsweredOperation[] {
-    return [...contractOperations.values()].map(({ id, method, path }) => ({
-      operation: id,
-      method,
-      path,
-      statuses: Object.fromEntries([...(this.#statuses.get(id) ?? [])].sort()),
-    }));
+  /** How often each documented outcome was reached, and why not. */
+  coverage(): readonly CoveredOperation[] {
+    return [...contractOperations.values()].map((operation) => {
+      const { id, method, path } = operation;
+      const statuses = this.#statuses.get(id);
+      const outcomes = outcomesOf(operation).map(({ status, codes: [code = 0, ...codes] }) => {
+        const times = [code, ...codes].reduce((sum, one) => sum + (statuses?.get(one) ?? 0), 0);
+        return { status, times, why: times > 0 ? null : whyNot(code, statuses !== undefined) };
+      });
+      return { operation: id, method, path, outcomes };
+    });
   }
+}
+
+function whyNot(code: number, isAnswered: boolean): string {
+  if (!isAnswered) return "not asked";
+  if (code >= 500) return "no outage";
+  if (code === 409) return "no conflict";
+  return code === 429 ? "below the limit" : "not answered";
 }

@@ -115,7 +115,7 @@ export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<str
     observations: result.observations.map(observationEntry),
     requests: result.requests ?? 0,
     operations: result.operations ?? [],
-    answered: result.answered ?? [],
+    coverage: result.coverage ?? [],
     stale: result.stale ?? [],
     gate: result.gate ?? null,
     warnings: result.warnings ?? [],

@@ -2,7 +2,6 @@ import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { type Cause, causeCounts, GROUP_WORDS, reasonOf, tryAgain } from "../evidence/causes.ts";
 import { curlOfLast } from "../evidence/curl.ts";
 import { lostInWords } from "../evidence/causes-text.ts";
-import { coverageOf } from "../evidence/coverage.ts";
 import { comparisonFacts } from "../evidence/comparison.ts";
 import {
   couldNotRunWithoutNeed,
@@ -254,9 +253,8 @@ function traffic({ traffic: seen = null }: RunResult): Html | null {
 }
 
 /** Which documented outcomes the run has reached; null for judged traffic. */
-function coverage({ answered = [] }: RunResult): Html | null {
-  if (answered.length === 0) return null;
-  const all = coverageOf(answered);
+function coverage({ coverage: all = [] }: RunResult): Html | null {
+  if (all.length === 0) return null;
   const outcomes = all.flatMap((one) => one.outcomes);
   const reached = outcomes.filter(({ times }) => times > 0);
   const rows = all.map(

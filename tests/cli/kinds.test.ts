@@ -103,7 +103,7 @@ describe("run --kind", () => {
     );
     expect(outcome.kinds).toEqual(["trace"]);
     expect(outcome.requests).toBeGreaterThan(100);
-    expect(stdout).toMatch(/exit code 0: conformant \(4 of \d+ rules, only trace\)/);
+    expect(stdout).toMatch(/exit code 0: conformant \(5 of \d+ rules, only trace\)/);
   });
 
   test("is combined with --last-failed", async () => {

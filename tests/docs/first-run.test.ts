@@ -45,7 +45,7 @@ test.each<[heading: string, kind: ServerKind | null, code: number]>([
     expect(lasting(ended.stdout + ended.stderr, url)).toEqual(lasting(output, SHOWN_URL));
     expect(ended.code).toBe(code);
     // Readable in half a minute.
-    expect(output.split("\n").length).toBeLessThan(70);
+    expect(output.split("\n").length).toBeLessThan(80);
   } finally {
     await server?.close();
   }

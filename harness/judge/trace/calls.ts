@@ -76,10 +76,19 @@ export function mayBeMissing(call: Call, read: Call, lagMs: number): boolean {
   return !isOverBefore(call, read) || (call.exchange?.returnedAt ?? Infinity) + lagMs > read.calledAt;
 }
 
+const NOTHING: Readonly<Record<string, unknown>> = {};
+/** Many rules read the same body. */
+const bodies = new WeakMap<WireRequest, Readonly<Record<string, unknown>>>();
+
 /** The body of the request as a JSON object; empty if it is none. */
 export function bodyOf({ request }: Pick<Call, "request">): Readonly<Record<string, unknown>> {
-  const read = request.body === null ? null : readBody(request.body);
-  return read?.kind === "json" && isObject(read.value) ? read.value : {};
+  if (request.body === null) return NOTHING;
+  const known = bodies.get(request);
+  if (known !== undefined) return known;
+  const read = readBody(request.body);
+  const body = read.kind === "json" && isObject(read.value) ? read.value : NOTHING;
+  bodies.set(request, body);
+  return body;
 }
 
 /** The body of the answer as a JSON object; empty if it is none. */

@@ -187,8 +187,8 @@ export function validKeysAlways({ judge, callerOf, isOwn }: TraceContext): Trace
       const scope = `${call.request.url.host} ${key}`;
       const earlier = accepted.get(scope);
       if (effectOf(call) === "made" && earlier === undefined) accepted.set(scope, call);
-      if (earlier === undefined || status === undefined || !isOwn || namedBy(call).length > 0) return;
-      if (operation.path.includes("{") || !isOverBefore(earlier, call)) return;
+      if (earlier === undefined || status === undefined || !isOwn || operation.path.includes("{")) return;
+      if (namedBy(call).length > 0 || !isOverBefore(earlier, call)) return;
       const mayBeReplaced = replacements.some(
         (one) =>
           effectOf(one) !== "none" &&

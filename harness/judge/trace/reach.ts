@@ -82,6 +82,8 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
     if ((isDeletable && !isOwn && !known.isWhole) || mayBeDeleted(id, call)) return;
     if (!isOverBefore(known.created, call)) return;
     if (effectOf(call) !== "made" && status !== resource.unknown) return;
+    // A parameter that the operation does not take may be refused in any form.
+    if (status === resource.unknown && call.request.url.search !== "") return;
     if (status === resource.unknown && mayBeMissing(known.created, call, consistencyMs)) {
       doubt(call);
       return;

@@ -31,7 +31,7 @@ const ended = {
   observations: [],
   leftovers: [],
   requests: 7,
-  answered: [],
+  coverage: [],
   lost: null,
   fault: null,
 } as const;

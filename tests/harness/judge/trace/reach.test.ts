@@ -51,6 +51,10 @@ describe("what an account created stays known", () => {
   test.each<[string, Play]>([
     ["it is found", (history) => history.call(compliance, {})],
     ["another refusal", (history) => history.call(compliance, {}, 429)],
+    [
+      "a refusal of a parameter",
+      (history) => history.call({ ...compliance, query: { account: "acct_v" } }, {}, 403),
+    ],
     ["after its deletion", inOrder(controlDeletesVendor, (history) => history.call(compliance, {}, 403))],
     [
       "during its deletion",

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
-import { contractOperations } from "../../harness/contract.ts";
-import { Answered } from "../../harness/run/answered.ts";
-import { coverageOf } from "../../reports/evidence/coverage.ts";
-import { exchanged } from "../harness/exchanged.ts";
+import { contractOperations } from "../../../harness/contract.ts";
+import { Answered } from "../../../harness/run/answered.ts";
+import { exchanged } from "../exchanged.ts";
 
 test("each documented outcome says how often a run reached it, or why not", () => {
   const answered = new Answered();
   for (const status of [200, 200, 401])
     answered.observe(exchanged({ operation: "createPaymentIntent", answer: { status, body: "{}" } }));
   answered.observe(exchanged({ operation: null, answer: { status: 200, body: "{}" } }));
-  const all = coverageOf(answered.list());
+  const all = answered.coverage();
   expect(all).toHaveLength(contractOperations.size);
   const [intents, sessions] = ["/v1/payment-intents", "/v1/sessions"].map(
     (wanted) => all.find(({ path }) => path === wanted)?.outcomes ?? [],
