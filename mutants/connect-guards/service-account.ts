@@ -22,11 +22,7 @@ const open: Screen = () => undefined;
 
 const ignores = (name: string, operation: string): Mutant => ({
   id: `connect-${name}-ignores-service-account`,
-  violates: [
-    ruleIdOf(`connect-guards/${name}-with-service-account`),
-    // The contract does not have the route of onboarding links.
-    ...(operation === "createOnboardingLink" ? [] : ["connect-guards/invalid-never-accepted" as const]),
-  ],
+  violates: [ruleIdOf(`connect-guards/${name}-with-service-account`)],
   summary: `The operation ${operation} ignores the reserved header.`,
   replace: screening(operation, () => open),
 });

@@ -1,6 +1,5 @@
 import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
 import { Inconclusive, NothingToJudge, Violation } from "../../harness/verdicts.ts";
-import { soon } from "../fixtures/reading.ts";
 import {
   advance,
   advanceUnlessCompleted,
@@ -122,7 +121,13 @@ function endsAsReported(
           });
         await advanceUnlessCompleted(check, clock, afterDue);
         const isEnded = (status: string): boolean => (ended === null ? status !== before : status === ended);
-        const late = await soon(check, { read: () => statusOf(check, subscription), holds: isEnded });
+        // An advance answers before everything is done.
+        const late = await check.eventually({
+          expected: "the status after the date",
+          read: () => statusOf(check, subscription),
+          holds: isEnded,
+          orLast: true,
+        });
         if (isEnded(late)) return;
         throw new Violation({
           basis: "deadline",

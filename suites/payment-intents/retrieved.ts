@@ -1,27 +1,16 @@
 import type { Api, SuccessBody } from "../../harness/api.ts";
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
+import type { Check, RuleCheck } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { textOf } from "../../harness/reported.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { earlierIsRetrieved, unknownIdIs404 } from "../expect/retrievals.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
 import { createdId } from "../fixtures/created-objects.ts";
-import { eachSettable, expectState } from "../expect/controlled-states.ts";
 import { observing } from "../expect/observing.ts";
 import { code, found, readBack } from "../fixtures/reading.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { intents, LARGE_AMOUNTS } from "../fixtures/payment-intent-creation.ts";
 import { identifiers } from "./observations.ts";
-
-/** The states of an intent (§2.1, §3). */
-const STATUSES = [
-  "requires_payment_method",
-  "requires_confirmation",
-  "processing",
-  "succeeded",
-  "failed",
-  "canceled",
-];
 
 type Retrieved = Answer<SuccessBody<"retrievePaymentIntent">>;
 
@@ -53,21 +42,6 @@ export default [
       .toBe(code(created.field("currency")));
     check.observe("intent-initial-status", textOf(retrieved.field("status")));
     check.observe("intent-retrieved-secret", shownSecret(created, retrieved));
-  }),
-
-  /** Control brings an intent into each state, and it is retrieved in this state. */
-  rule("payment-intents/every-status-is-reported", async (check) => {
-    const { accountId, api } = await check.ownMerchant();
-    await eachSettable(STATUSES, async (status) => {
-      const created = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
-      const path = { accountId, id: created.text("id") };
-      await check.control.call("setPaymentIntentStatus", { path, json: { status } });
-      await expectState(check, {
-        state: status,
-        read: () => retrieve(api, path.id),
-        stateIn: (answer) => answer.field("status"),
-      });
-    });
   }),
 
   earlierIsRetrieved(

@@ -2,7 +2,6 @@ import { openapi, type OperationName, operationRows } from "../../../spec/index.
 import { isObject, resolve } from "../../../spec/json.ts";
 import { contractOperations } from "../../contract.ts";
 import { cut, show } from "../../plain.ts";
-import { headerValues } from "../../http/wire.ts";
 import { readIso } from "../../timestamps.ts";
 import type { Caller } from "./accounts.ts";
 import { bodyOf, type Call, effectOf, isOverBefore } from "./calls.ts";
@@ -108,17 +107,14 @@ const REQUIRED: ReadonlyMap<string, Guard> = new Map(
   [...contractOperations.keys()].map((name) => [name, absent(...requiredOf(name))]),
 );
 
-const isConnect = (path: string): boolean => path.startsWith("/v1/connect/");
-
 /**
  * A request that the document refuses for what it says itself never succeeds, wherever it is sent (§4, §7.4, §7.8, §7.9). A repetition by an
  * idempotency key may get the first answer, whatever it says.
  */
-export function invalidNeverAccepted({ judge, callerOf, profile }: TraceContext): TraceRule {
+export function invalidNeverAccepted({ judge, callerOf }: TraceContext): TraceRule {
   const keys = new Map<string, Call>();
   /** By id, the calls whose answer showed a clock, with its time. */
   const clocks = new Map<string, { readonly call: Call; readonly time: string }[]>();
-  const reserved = profile.fields["service-account-header"] ?? "Service-Account";
 
   const judgeAgainst = (area: string, call: Call, fault: string, because: readonly Call[] = []): void =>
     judge({
@@ -144,8 +140,6 @@ export function invalidNeverAccepted({ judge, callerOf, profile }: TraceContext)
     ends: (call) => {
       const { operation, request } = call;
       if (operation === null || effectOf(call) === "unknown" || request.wholeBytes !== undefined) return;
-      if (isConnect(operation.path) && headerValues(request.headers, reserved).length > 0)
-        judgeAgainst("connect-guards", call, `with the header ${reserved}`);
       const name = operation.id as OperationName;
       const { area } = operationRows[name];
       if (operation.forLiveKeys.has(403) && callerOf(call)?.mode === "live")
