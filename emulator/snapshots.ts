@@ -85,7 +85,7 @@ function snapshotOf({ seed, given, began, replaced }: Beginning, now: number, im
     began,
     replaced,
     now,
-    // Whoever imports it must not deliver again what was emitted before.
+    // An emulator that imports it must not deliver again what was emitted before.
     state: { ...withoutTimers(image, retryKind), [UNDELIVERED]: [] },
   };
 }

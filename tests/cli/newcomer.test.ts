@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmulator } from "../../emulator/index.ts";
 import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { globalTime, inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
@@ -35,12 +35,13 @@ async function proxyTo(url: string): Promise<string> {
   return proxy.url;
 }
 
-beforeAll(async () => {
+// Each test has its own, because all commands together create more vendors than a minute allows.
+beforeEach(async () => {
   emulator = await startEmulator({ seed: 11, listen: { control: false } });
   key = emulator.merchant.testKey;
   [payment, checkout] = [await proxyTo(emulator.paymentUrl), await proxyTo(emulator.checkoutUrl)];
 });
-afterAll(() => Promise.all([...proxies, emulator].map((one) => one.close())));
+afterEach(() => Promise.all([...proxies.splice(0), emulator].map((one) => one.close())));
 
 /** The rules that are neither passed nor excused, each with the command that judges it alone. */
 const wrongRules = (results: Iterable<Pick<RuleResult, "id" | "verdict" | "reason">>): readonly string[] =>

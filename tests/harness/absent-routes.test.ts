@@ -169,5 +169,5 @@ test("a passive rule needs no further request once no route can show it", async 
     verdict: "could_not_run",
     needs: [{ id: "route.retrievePaymentIntent" }],
   });
-  expect(asked).toBeLessThan(30);
+  expect(asked).toBeLessThan(20);
 });

@@ -91,6 +91,12 @@ export function bodyOf({ request }: Pick<Call, "request">): Readonly<Record<stri
   return body;
 }
 
+/** The path and the body of a request, as text. */
+export function textIn({ request }: Pick<Call, "request">): string {
+  const body = request.body === null ? "" : Buffer.from(request.body).toString("latin1");
+  return `${request.url.pathname} ${body}`;
+}
+
 /** The body of the answer as a JSON object; empty if it is none. */
 export function answerOf({ exchange }: Call): Readonly<Record<string, unknown>> {
   const read = exchange?.answer == null ? null : readBody(exchange.answer.body);

@@ -2,7 +2,7 @@ import { type OperationName, operationRows } from "../../../spec/index.ts";
 import { isObject, pointed } from "../../../spec/json.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { headerValues } from "../../http/wire.ts";
-import { answerOf, type Call, CallsBy, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import { answerOf, type Call, CallsBy, effectOf, isOverBefore, mayBeMissing, textIn } from "./calls.ts";
 import { namedBy } from "./resources.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
@@ -26,7 +26,7 @@ const isConnect = (call: Call): boolean => call.operation?.path.startsWith("/v1/
  */
 export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceContext): TraceRule {
   const { consistencyMs } = profile.deadlines;
-  /** By idempotency key, whoever sent it: keys may be those of the whole service. */
+  /** By idempotency key, of all accounts: a service may keep them together. */
   const keyed = new CallsBy();
   /** By account and mode, an answer that showed that Connect is activated. */
   const activated = new Map<string, Call>();
@@ -36,8 +36,8 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
   const withdrawals = new CallsBy();
   /** Accounts whose vendors may be paid out at any time, on a schedule. */
   const paidOut = new Set<string>();
-  /** What requests that the contract does not have, and which may withdraw, say. */
-  const others: { readonly call: Call; readonly text: string }[] = [];
+  /** Requests that the contract does not have: they may withdraw. */
+  const others: Call[] = [];
 
   const usedBefore = (call: Call): readonly Call[] =>
     call.idempotencyKey === null
@@ -47,13 +47,13 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
   const causes: Readonly<Record<string, (call: Call) => Cause>> = {
     E_DUPLICATE_OPERATION: (call) => ({
       holds: usedBefore(call).length > 0,
-      expected: "an earlier request with this idempotency key",
+      expected: "this code only after an earlier request with this idempotency key",
     }),
     E_IDEMPOTENCY_CONFLICT: (call) => ({
       holds: usedBefore(call).some(
         (other) => effectOf(other) === "unknown" || mayBeMissing(other, call, consistencyMs),
       ),
-      expected: "a request with this idempotency key that is in progress",
+      expected: "this code only while a request with this idempotency key is in progress",
       because: usedBefore(call).slice(0, 1),
     }),
     "connect.fee_payer_unset": (call) => notActivated(call),
@@ -64,20 +64,22 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
       // Others who use the account may withdraw, but not for a vendor that they do not know.
       if (acct === undefined || caller === null || paidOut.has(caller.account ?? "")) return null;
       if (!caller.isWhole && !(isOwn && created.has(acct))) return null;
-      if (others.some((other) => other.call.begun < call.ended && other.text.includes(acct))) return null;
+      if (others.some((other) => other.begun < call.ended && textIn(other).includes(acct))) return null;
       const made = withdrawals.of(acct).filter((other) => other !== call && effectOf(other) !== "none");
       return {
         holds: made.some((other) => other.begun < call.ended),
-        expected: "an earlier withdrawal of the same vendor",
+        expected: "this code only after an earlier withdrawal of the same vendor",
       };
     },
     TEST_CLOCK_NOT_AVAILABLE: (call) => {
       const mode = callerOf(call)?.mode;
-      return mode === undefined ? null : { holds: mode === "live", expected: "a live key" };
+      return mode === undefined
+        ? null
+        : { holds: mode === "live", expected: "this code only with a live key" };
     },
     E_TOO_MANY_REQUESTS: (call) =>
       isConnect(call)
-        ? { holds: call.operation?.id === "createAccount", expected: "no rate limit here" }
+        ? { holds: call.operation?.id === "createAccount", expected: "no rate limit on this route" }
         : null,
     "connect.insufficient_funds_for_reversal": (call) => {
       const [required, available] = ["required", "seller_available"].map((name) =>
@@ -85,7 +87,7 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
       );
       return required === undefined || available === undefined || Number.isNaN(required - available)
         ? null
-        : { holds: available < required, expected: `less than ${required} in seller_available` };
+        : { holds: available < required, expected: `seller_available to be less than required, ${required}` };
     },
     compatible_with_range: (call) => {
       const asked = call.request.url.searchParams;
@@ -117,7 +119,7 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
       if (call.operation?.id === "createWithdrawal") withdrawals.add(call.path["acct"] ?? "", call);
       if (call.operation?.id === "replacePayoutSchedule") paidOut.add(callerOf(call)?.account ?? "");
       if (call.operation === null && call.control === null && call.request.method !== "GET")
-        others.push({ call, text: textIn(call) });
+        others.push(call);
     },
     shows: ({ resource, id, isNew }) => {
       if (resource.name === "vendor" && isNew) created.add(id);
@@ -143,20 +145,12 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
         seen: call,
         earlier: cause.because ?? [],
         words: () => ({
-          expected:
-            isLimit || code === "compatible_with_range"
-              ? cause.expected
-              : `${code} only after ${cause.expected}`,
+          expected: cause.expected,
           actual: `the answer is ${call.exchange?.answer?.status ?? "none"} ${code}`,
         }),
       });
     },
   };
-}
-
-function textIn({ request }: Call): string {
-  const body = request.body === null ? "" : Buffer.from(request.body).toString("latin1");
-  return `${request.url.pathname} ${body}`;
 }
 
 /** The code of a refusal, or the rule of its first error. */

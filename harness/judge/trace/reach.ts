@@ -1,6 +1,6 @@
 import type { ResourceFacts } from "../../../spec/index.ts";
 import { cut } from "../../plain.ts";
-import { answerOf, bodyOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import { answerOf, bodyOf, type Call, effectOf, isOverBefore, mayBeMissing, textIn } from "./calls.ts";
 import { headerValues } from "../../http/wire.ts";
 import { namedBy, type Sighting } from "./resources.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
@@ -148,10 +148,7 @@ function learnVendor(objects: Map<string, Known>, call: Call): void {
 }
 
 /** What the path and the body of a request may name. */
-function wordsIn({ request }: Call): readonly string[] {
-  const body = request.body === null ? "" : Buffer.from(request.body).toString("latin1");
-  return `${request.url.pathname} ${body}`.match(/[\w-]{6,}/g) ?? [];
-}
+const wordsIn = (call: Call): readonly string[] => textIn(call).match(/[\w-]{6,}/g) ?? [];
 
 /**
  * No documented request succeeds without a key, with one that another has replaced, or with one of an unknown account that another route has
