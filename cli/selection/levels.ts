@@ -1,4 +1,4 @@
-import { matcherOf, type NamedRule, selectionOf } from "../../harness/patterns.ts";
+import { type NamedRule, selectionOf } from "../../harness/patterns.ts";
 import { didYouMean, similar } from "../../harness/profile/suggest.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ChosenLevel, LevelOutcome, RuleResult } from "../../harness/results.ts";
@@ -53,13 +53,14 @@ export function levelOutcomes(results: readonly RuleResult[]): readonly LevelOut
 }
 
 function outcomeOf(level: Level, results: ReadonlyMap<string, RuleResult>): LevelOutcome {
-  const { name, what, date, digest, rules, patterns } = level;
+  const { name, what, date, digest, rules } = level;
   const verdicts = rules.map((id) => results.get(id)?.verdict ?? "not_judged");
   const count = (verdict: (typeof verdicts)[number]): number =>
     verdicts.filter((one) => one === verdict).length;
   const missing = [...new Set(verdicts)].filter((one) => one !== "passed" && one !== "not_applicable");
-  const passed = rules.flatMap((id) => results.get(id) ?? []).filter(({ verdict }) => verdict === "passed");
-  const withoutPass = patterns.filter((pattern) => !passed.some(matcherOf(pattern)));
+  const passed = rules.filter((id) => results.get(id)?.verdict === "passed");
+  const areasWithPass = new Set(passed.map(areaOf));
+  const withoutPass = [...new Set(rules.map(areaOf))].filter((area) => !areasWithPass.has(area));
   const isReached = missing.length === 0 && withoutPass.length === 0;
   return {
     name,
@@ -74,3 +75,5 @@ function outcomeOf(level: Level, results: ReadonlyMap<string, RuleResult>): Leve
     missing: Object.fromEntries(missing.map((verdict) => [verdict, count(verdict)])),
   };
 }
+
+const areaOf = (ruleId: string): string => ruleId.split("/")[0] ?? "";
