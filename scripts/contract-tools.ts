@@ -141,9 +141,11 @@ const mockedBodies: Check = async (subject) => {
 const STATE: readonly string[] = [
   "payment-intents/amount-is-the-requested",
   "payment-intents/client-secret-has-random-part",
+  "payment-intents/concurrent-creations-are-separate",
   "payment-intents/created-as-requested",
   "payment-intents/description-is-the-given",
   "payment-intents/ids-are-never-reused",
+  "payment-intents/keeps-any-values",
   "payment-intents/metadata-is-the-given",
   "payment-intents/retrieved-after-others",
   "payment-intents/unknown-id-is-404",

@@ -3,8 +3,8 @@ import { expectConforms, expectInitialises, expectProposedFaultIsFound } from ".
 
 /** The servers in other languages, started and judged by the commands of their READMEs. */
 describe.each([
-  ["python", 160],
-  ["go", 260],
+  ["python", 190],
+  ["go", 320],
 ])("the server in %s", (name, rules) => {
   test("conforms in everything that its profile offers", () => expectConforms(name, rules));
 

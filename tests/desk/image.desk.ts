@@ -14,7 +14,13 @@ const lines = readFileSync(join(root, "Dockerfile"), "utf8")
   .filter((line) => /^[A-Z]/.test(line))
   .map((line) => ({ word: line.split(" ")[0] ?? "", rest: line.replace(/^\S+ /, "") }));
 const compose = parse(readFileSync(join(root, "compose.yaml"), "utf8")) as {
-  readonly services: Readonly<Record<"emulator" | "suite", { readonly command: readonly string[] }>>;
+  readonly services: {
+    readonly emulator: {
+      readonly command: readonly string[];
+      readonly environment: Readonly<Record<string, string>>;
+    };
+    readonly suite: { readonly command: readonly string[] };
+  };
 };
 
 /** Stands for the root of the image's file system; Docker itself is not needed. */
@@ -84,8 +90,9 @@ test("the image judges what the suite's service asks for, without packages for d
 });
 
 test("the image's emulator answers by the name of its service, and by no other", async () => {
-  const free = compose.services.emulator.command.map((word) => (word === "4010" ? "0" : word));
-  const child = spawn(process.execPath, [...entry(), ...free], { cwd: inImage("/work") });
+  const { command, environment } = compose.services.emulator;
+  const env = { ...process.env, ...environment, PAYCONFORM_EMULATE_PORT: "0" };
+  const child = spawn(process.execPath, [...entry(), ...command], { cwd: inImage("/work"), env });
   started.push(child);
   const first = await new Promise<string>((resolve) => {
     let text = "";
