@@ -28,6 +28,7 @@ export function coverageOf(document: string | null): Coverage {
   const anchors = readAnchors(
     join(root, "spec/document-anchors.yaml"),
     join(root, "spec/schemas/document-anchors.json"),
+    catalogue,
   );
   const known = { rules: catalogue, open: openPoints.map((entry) => entry.id) };
   const faults = faultsOfAnchors(anchors, known);

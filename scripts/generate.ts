@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Need, Rule } from "../spec/index.ts";
 import { documentedOperations } from "../spec/json.ts";
 import { DIGEST_FILE, digestOfSources } from "../spec/sources.ts";
-import { readAnchors } from "./document/anchors.ts";
+import { type Filed, readAnchors } from "./document/anchors.ts";
 import { idTypes, readData, withRules } from "./generate/catalogue.ts";
 import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
@@ -43,19 +43,18 @@ export async function generate(): Promise<Files> {
   put(DIGEST_FILE, `${digestOfSources(join(root, "spec"))}\n`);
   const [bundled, control] = await Promise.all([bundle(root, CONTRACT), bundle(root, CONTROL)]);
   const { rules, contract } = passiveRules(bundled);
-  const anchors = readAnchors(
-    join(root, "spec/document-anchors.yaml"),
-    join(root, "spec/schemas/document-anchors.json"),
-  );
   const operations = readOperations(root);
   requireEach(
     operations,
     documentedOperations(contract).map(({ operation }) => String(operation["operationId"])),
   );
-  const data = withReferences(
-    withRules(readData(root), [...rules, ...servedRules(contract, rules)]),
-    anchors,
+  const written = withRules(readData(root), [...rules, ...servedRules(contract, rules)]);
+  const anchors = readAnchors(
+    join(root, "spec/document-anchors.yaml"),
+    join(root, "spec/schemas/document-anchors.json"),
+    (written.find(({ name }) => name === "catalogue")?.entries ?? []) as unknown as readonly Filed[],
   );
+  const data = withReferences(written, anchors);
   const [contractText, controlText] = await Promise.all([
     contractFiles(contract, CONTRACT),
     contractFiles(control, CONTROL),

@@ -1,8 +1,8 @@
-import { type Anchors, sectionOf } from "./anchors.ts";
+import { type Anchors, type Filed, sectionOf } from "./anchors.ts";
 import type { Unit } from "../../cli/document/units.ts";
 
 interface Known {
-  readonly rules: readonly { readonly id: string; readonly section: string }[];
+  readonly rules: readonly Filed[];
   readonly open: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Anchors, referencesOf } from "../../scripts/document/anchors.ts";
+import { type Anchors, referencesOf, sourcesOf } from "../../scripts/document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage } from "../../scripts/document/coverage.ts";
 import { unitsOf } from "../../cli/document/units.ts";
 import { coverageOf } from "../../scripts/document-coverage.ts";
@@ -149,4 +149,27 @@ describe("coverage", () => {
   it("lists the locations of a rule", () => {
     expect(referencesOf("a/one", whole)).toEqual(["§1, paragraph 1, sentence 1"]);
   });
+});
+
+it("gives a rule the statements of its family or its longest entry, its own section first", () => {
+  const rules = {
+    "*-without-key": ["2/b"],
+    "a/c-without-key": ["1/a"],
+    "a/d": ["2/b"],
+    "a/d-e": ["1/a", "3/c"],
+  };
+  const filed = ["a/b-without-key", "a/c-without-key", "a/d", "a/d-e-f", "a/d-g"].map((id) => ({
+    id,
+    section: "3",
+  }));
+  expect([
+    ...sourcesOf(filed, { rules: { ...rules, "a/z": ["1/a"] }, order: ["1/a", "2/b", "3/c"] }),
+  ]).toEqual([
+    ["a/b-without-key", ["2/b"]],
+    ["a/c-without-key", ["1/a", "2/b"]],
+    ["a/d", ["2/b"]],
+    ["a/d-e-f", ["3/c", "1/a"]],
+    ["a/d-g", ["2/b"]],
+    ["a/z", ["1/a"]],
+  ]);
 });
