@@ -1,17 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { SUITE_VERSION } from "../../cli/package/version.ts";
 import { namedMutant } from "../../cli/mutants/named.ts";
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { mutants } from "../../mutants/index.ts";
 import { inThisProcess, root } from "../cli/command-line.ts";
 
 /** The first block of output. */
-function shownRun(): readonly string[] {
-  const [, block = ""] =
-    /^```\n(payconform judges [^]*?)^```/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
-  return lasting(block);
-}
+const [, shownRun = ""] =
+  /^```\n(payconform judges [^]*?)^```/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
 
 /** What stays the same when rules are added, by any machine. */
 const lasting = (output: string): readonly string[] =>
@@ -38,7 +36,7 @@ test("the run that the README shows is what a server with one mistake gets", asy
     );
     expect(run.code).toBe(1);
     const printed = lasting(run.stdout + run.stderr);
-    const shown = shownRun();
+    const shown = lasting(shownRun);
     expect(shown.length).toBeGreaterThan(8);
     for (const line of shown)
       expect(
@@ -48,4 +46,10 @@ test("the run that the README shows is what a server with one mistake gets", asy
   } finally {
     await emulator.close();
   }
+});
+
+test("the run that the README shows counts the same rules everywhere, and is of this version", () => {
+  const [, rules, version] = /: (\d+) rules, seed 1, suite (\S+)/.exec(shownRun) ?? [];
+  const [, ofArea] = /^payment-intents +(\d+)/m.exec(shownRun) ?? [];
+  expect({ rules, version }).toEqual({ rules: ofArea, version: SUITE_VERSION });
 });
