@@ -1,3 +1,4 @@
+import { describe, expect, test } from "vitest";
 import { contractOperations } from "../../../../harness/contract.ts";
 import { controlOperations } from "../../../../harness/control.ts";
 import { eventOf } from "../../../../harness/event.ts";
@@ -21,6 +22,7 @@ interface Step {
   readonly port?: string;
   /** Default: the merchant's test key. Null: none. */
   readonly key?: string | null;
+  /** The account of an operation of control is the merchant's, unless it names another one. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Body;
@@ -68,7 +70,8 @@ export class History {
   }
 
   begins(step: Step): InFlight {
-    const { operation = null, control = null, path = {}, query = {}, body } = step;
+    const { operation = null, control = null, query = {}, body } = step;
+    const path: Step["path"] = { ...(control !== null && { accountId: MERCHANT.account }), ...step.path };
     const known = contractOperations.get(operation ?? "") ?? controlOperations.get(control ?? "");
     const template = known?.path ?? step.port ?? "/v1/things";
     const url = new URL(
@@ -150,8 +153,56 @@ interface Options {
   readonly account?: string;
 }
 
+/** A part of a history. */
+export type Play = (history: History) => unknown;
+
+export const inOrder =
+  (...plays: readonly Play[]): Play =>
+  (history) => {
+    for (const play of plays) play(history);
+  };
+export const call =
+  (step: Step, answer?: unknown, status?: number): Play =>
+  (history) =>
+    history.call(step, answer, status);
+/** A request that is never answered. */
+export const begins =
+  (step: Step): Play =>
+  (history) =>
+    history.begins(step);
+/** A request whose answer is lost. */
+export const loses =
+  (step: Step): Play =>
+  (history) =>
+    history.begins(step).isLost();
+/** A request whose answer comes after what happens meanwhile. */
+export const during =
+  (
+    step: Step,
+    [answer, status]: readonly [answer: unknown, status?: number],
+    ...plays: readonly Play[]
+  ): Play =>
+  (history) => {
+    const { answers } = history.begins(step);
+    inOrder(...plays)(history);
+    answers(answer, status);
+  };
+export const arrives =
+  (...event: Parameters<History["arrives"]>): Play =>
+  (history) =>
+    history.arrives(...event);
+export const pause =
+  (ms: number): Play =>
+  (history) =>
+    history.pause(ms);
+/** One read is in doubt, and shows this when it is sent again. */
+export const readsAgain =
+  (answer: unknown): Play =>
+  (history) =>
+    expect(history.doubts(() => answer)).toBe(1);
+
 /** The rules that a history of a merchant that control created violates. */
-export function violatedBy(play: (history: History) => void, options?: Options): readonly string[] {
+export function violatedBy(play: Play, options?: Options): readonly string[] {
   const history = new History(options);
   history.creates(MERCHANT);
   history.creates(OTHER);
@@ -160,8 +211,52 @@ export function violatedBy(play: (history: History) => void, options?: Options):
 }
 
 /** The same for an account that was there before, which others use as well. */
-export function violatedInShared(play: (history: History) => void, options?: Options): readonly string[] {
+export function violatedInShared(play: Play, options?: Options): readonly string[] {
   const history = new History({ account: MERCHANT.account, ...options });
   play(history);
   return history.violated(options);
+}
+
+/** Histories by what happens in them. */
+type Histories = Readonly<Record<string, Play | readonly Play[]>>;
+
+/**
+ * A test for each of these histories. Where the name of the rule begins with "*", the area is the first word of what happens.
+ */
+export function testRule(
+  name: string,
+  histories: Options & {
+    /** What comes before each of them. */
+    readonly first?: Play;
+    /** They violate this rule and no other. */
+    readonly violated?: Histories;
+    /** The same, also in an account that others use. */
+    readonly violatedInShared?: Histories;
+    /** The same, but not in an account that others use, who may have caused it. */
+    readonly violatedAlone?: Histories;
+    /** They violate no rule. */
+    readonly permitted?: Histories;
+  },
+): void {
+  const {
+    first = () => undefined,
+    violated = {},
+    violatedAlone = {},
+    permitted = {},
+    ...options
+  } = histories;
+  const { violatedInShared: everywhere = {}, ...judging } = options;
+  const rows = (of: Histories): readonly (readonly [string, Play])[] =>
+    Object.entries(of).map(([what, plays]) => [what, inOrder(first, ...[plays].flat())]);
+  const rulesOf = (what: string): readonly string[] => [name.replace("*", what.split(" ")[0] ?? "")];
+  describe(name, () => {
+    test.each(rows({ ...violated, ...everywhere, ...violatedAlone }))("violated: %s", (what, play) => {
+      expect(violatedBy(play, judging)).toEqual(rulesOf(what));
+      if (what in everywhere) expect(violatedInShared(play, judging)).toEqual(rulesOf(what));
+      if (what in violatedAlone) expect(violatedInShared(play, judging)).toEqual([]);
+    });
+    test.each(rows(permitted))("permitted: %s", (_, play) => {
+      expect(violatedBy(play, judging)).toEqual([]);
+    });
+  });
 }

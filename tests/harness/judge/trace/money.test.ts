@@ -1,236 +1,150 @@
-import { describe, expect, test } from "vitest";
-import { type History, MERCHANT, OTHER, UNKNOWN_KEY, violatedBy, violatedInShared } from "./history.ts";
+import { expect, test } from "vitest";
+import {
+  begins,
+  call,
+  during,
+  inOrder,
+  loses,
+  MERCHANT,
+  OTHER,
+  pause,
+  readsAgain,
+  testRule,
+  UNKNOWN_KEY,
+  violatedBy,
+} from "./history.ts";
 
-const VENDOR = "acct_v";
 const EXCEEDS = "connect.reversal_exceeds_remaining";
+const SECOND = "sk_test_second";
+const ALLOCATION = { id: "ctr_1", amount: 1_000 };
+const reverse = (step: object = {}) => ({
+  ...{ operation: "createAllocationReversal", path: { allocationId: "ctr_1" }, body: { amount: null } },
+  ...step,
+});
+const reversal = (amount: unknown, total: unknown, id = "ctrr_2") => ({ id, amount, reversed_total: total });
+const reversed = (amount: unknown, total: unknown, id?: string, step?: object) =>
+  call(reverse(step), reversal(amount, total, id), 201);
+const refused = (remaining: unknown, status = 422) =>
+  call(reverse(), { ...(status === 422 && { code: EXCEEDS }), remaining }, status);
+const also = (key: string) => [
+  call({ control: "createMerchant" }, { accountId: MERCHANT.account, keys: { second: SECOND } }, 201),
+  reversed(200, 500, "ctrr_2", { key }),
+  reversed(100, 600, "ctrr_3"),
+];
+const repeated = reversed(100, 400, "ctrr_2", { idempotencyKey: "k" });
 
-describe("totals of reversals", () => {
-  const rule = "reversals/totals-add-up-everywhere";
-  const reverse = (key = MERCHANT.test) => ({
-    ...{
-      operation: "createAllocationReversal",
-      path: { allocationId: "ctr_1" },
-      key,
-      body: { amount: null },
-    },
-  });
-  const reversal = (id: string, amount: unknown, total: unknown) => ({ id, amount, reversed_total: total });
-  /** A reversal of 300 of an allocation of 1000, and what follows. */
-  const after = (play: (history: History) => void) => (history: History) => {
-    history.call({ operation: "createAllocation" }, { id: "ctr_1", amount: 1_000 }, 201);
-    history.call(reverse(), reversal("ctrr_1", 300, 300), 201);
-    play(history);
-  };
-  const next = (amount: unknown, total: unknown) =>
-    after((history) => history.call(reverse(), reversal("ctrr_2", amount, total), 201));
-  const refused = (remaining: unknown) =>
-    after((history) => history.call(reverse(), { code: EXCEEDS, remaining }, 422));
-
-  test.each([
-    ["a total that forgets", next(200, 200)],
-    ["a total above the allocation", next(900, 1_200)],
-    ["a remainder above what is left", refused(701)],
-  ])("%s", (_, play) => {
-    expect(violatedBy(play)).toEqual([rule]);
-    expect(violatedInShared(play)).toEqual([rule]);
-  });
-
-  test.each([
-    ["a total that adds", next(200, 600)],
-    ["a remainder below what is left", refused(699)],
-  ])("%s, unless another user has reversed", (_, play) => {
-    expect(violatedBy(play)).toEqual([rule]);
-    expect(violatedInShared(play)).toEqual([]);
-  });
-
-  const SECOND = "sk_test_second";
-  const also = (key: string) =>
-    after((history) => {
-      history.call(
-        { control: "createMerchant" },
-        { accountId: MERCHANT.account, keys: { second: SECOND } },
-        201,
-      );
-      history.call(reverse(key), reversal("ctrr_2", 200, 500), 201);
-      history.call(reverse(), reversal("ctrr_3", 100, 600), 201);
-    });
-  test.each([
-    ["the sum", next(200, 500)],
-    ["numbers as text", next("200", "500.0")],
-    ["no amount", next(null, 900)],
-    ["no total", next(200, undefined)],
-    ["a remainder", refused(700)],
-    ["a remainder as text", refused("700")],
-    [
-      "a reversal without an amount that leaves nothing",
-      after((history) => history.call({ ...reverse(), body: {} }, reversal("ctrr_2", 700, 1_000), 201)),
+testRule("reversals/totals-add-up-everywhere", {
+  first: inOrder(call({ operation: "createAllocation" }, ALLOCATION, 201), reversed(300, 300, "ctrr_1")),
+  violatedInShared: {
+    "a total that forgets": reversed(200, 200),
+    "a total above the allocation": reversed(900, 1_200),
+    "a remainder above what is left": refused(701),
+  },
+  violatedAlone: {
+    "a total that adds": reversed(200, 600),
+    "a remainder below what is left": refused(699),
+  },
+  permitted: {
+    "the sum": reversed(200, 500),
+    "numbers as text": reversed("200", "500.0"),
+    "no amount": reversed(null, 900),
+    "no total": reversed(200, undefined),
+    "a remainder": refused(700),
+    "a remainder as text": refused("700"),
+    "a reversal without an amount that leaves nothing": reversed(700, 1_000, "ctrr_2", { body: {} }),
+    "another refusal": refused(9, 402),
+    "those with another key of the account": also(SECOND),
+    "those with an unknown key": also(UNKNOWN_KEY),
+    "an allocation of the same id in the other mode": reversed(5, 5, "ctrr_2", { key: MERCHANT.live }),
+    "a repetition by idempotency key": [
+      repeated,
+      reversed(100, 500, "ctrr_3"),
+      repeated,
+      reversed(100, 600, "ctrr_4"),
     ],
-    ["another refusal", after((history) => history.call(reverse(), { remaining: 9 }, 402))],
-    ["those with another key of the account", also(SECOND)],
-    ["those with an unknown key", also(UNKNOWN_KEY)],
-    [
-      "an allocation of the same id in the other mode",
-      after((history) => history.call(reverse(MERCHANT.live), reversal("ctrr_2", 5, 5), 201)),
+    "one whose answer was lost": [
+      loses(reverse()),
+      reversed(100, 400, "ctrr_3"),
+      reversed(100, 700, "ctrr_4"),
     ],
-    [
-      "a repetition by idempotency key",
-      after((history) => {
-        const repeated = { ...reverse(), idempotencyKey: "k" };
-        history.call(repeated, reversal("ctrr_2", 100, 400), 201);
-        history.call(reverse(), reversal("ctrr_3", 100, 500), 201);
-        history.call(repeated, reversal("ctrr_2", 100, 400), 201);
-        history.call(reverse(), reversal("ctrr_4", 100, 600), 201);
-      }),
-    ],
-    [
-      "one whose answer was lost",
-      after((history) => {
-        history.begins(reverse()).isLost();
-        history.call(reverse(), reversal("ctrr_3", 100, 400), 201);
-        history.call(reverse(), reversal("ctrr_4", 100, 700), 201);
-      }),
-    ],
-    [
-      "one that failed",
-      after((history) => {
-        history.call(reverse(), {}, 500);
-        history.call(reverse(), { code: EXCEEDS, remaining: 500 }, 422);
-      }),
-    ],
-    [
-      "one at the same time",
-      after((history) => {
-        const [one, two] = [history.begins(reverse()), history.begins(reverse())];
-        two.answers(reversal("ctrr_3", 100, 600), 201);
-        one.answers(reversal("ctrr_2", 200, 500), 201);
-      }),
-    ],
-  ])("permitted: %s", (_, play) => {
-    expect(violatedBy(play)).toEqual([]);
-  });
-
-  test("permitted: one that begins before the answer of its allocation", () => {
-    expect(
-      violatedBy((history) => {
-        const allocation = history.begins({ operation: "createAllocation" });
-        const early = history.begins(reverse());
-        allocation.answers({ id: "ctr_1", amount: 1_000 }, 201);
-        early.answers(reversal("ctrr_1", 300, 300), 201);
-        history.call(reverse(), reversal("ctrr_2", 200, 500), 201);
-      }),
-    ).toEqual([]);
-  });
+    "one that failed": [call(reverse(), {}, 500), refused(500)],
+    "one at the same time": during(reverse(), [reversal(200, 500), 201], reversed(100, 600, "ctrr_3")),
+  },
+});
+test("a reversal may begin before the answer of its allocation", () => {
+  expect(
+    violatedBy((history) => {
+      const allocation = history.begins({ operation: "createAllocation" });
+      const early = history.begins(reverse());
+      allocation.answers(ALLOCATION, 201);
+      early.answers(reversal(300, 300, "ctrr_1"), 201);
+      reversed(200, 500)(history);
+    }),
+  ).toEqual([]);
 });
 
-describe("balances", () => {
-  const rule = "allocations/balances-add-up";
-  const read = { operation: "retrieveAccount", path: { acct: VENDOR } };
-  const balances = (...amounts: readonly (readonly [pending: unknown, available: unknown])[]) => ({
-    id: VENDOR,
-    balances: amounts.map(([pending, available]) => ({ pending, available })),
-  });
-  const allocate = (destination = VENDOR) => ({ operation: "createAllocation", body: { destination } });
-  const allocated = (history: History, id = "ctr_1"): void =>
-    history.call({ ...allocate(), idempotencyKey: id }, { id, amount: 100, destination: VENDOR }, 201);
-  const reversed = (history: History): void =>
-    history.call(
-      { operation: "createAllocationReversal", path: { allocationId: "ctr_1" } },
-      { id: "ctrr_1", amount: 30 },
-      201,
-    );
+const VENDOR = "acct_v";
+const read = { operation: "retrieveAccount", path: { acct: VENDOR } };
+const balances = (...amounts: readonly (readonly [pending: unknown, available: unknown])[]) => ({
+  id: VENDOR,
+  balances: amounts.map(([pending, available]) => ({ pending, available })),
+});
+const reads = (pending: unknown, available: unknown) => call(read, balances([pending, available]));
+const allocate = (destination = VENDOR) => ({ operation: "createAllocation", body: { destination } });
+const allocated = (id = "ctr_1") =>
+  call({ ...allocate(), idempotencyKey: id }, { id, amount: 100, destination: VENDOR }, 201);
+const returned = call(
+  { operation: "createAllocationReversal", path: { allocationId: "ctr_1" } },
+  { id: "ctrr_1", amount: 30 },
+  201,
+);
 
-  test.each<[string, (history: History) => void, number]>([
-    ["change by nothing", () => undefined, 501],
-    ["forget an allocation", (history) => allocated(history), 500],
-    ["count one twice", (history) => allocated(history), 700],
-    ["forget a reversal", (history) => [allocated(history), reversed(history)], 600],
-    ["change by a refusal", (history) => history.call(allocate(), {}, 422), 600],
-    ["change by an allocation to another", (history) => history.call(allocate("acct_w"), { amount: 1 }), 501],
-    [
-      "are paid out by an outage",
-      (history) => {
-        history.call({ control: "declareOutage", path: { accountId: MERCHANT.account } });
-      },
-      0,
-    ],
-  ])("that %s", (_, play, then) => {
-    const all = (history: History): void => {
-      history.call(read, balances([500, 0]));
-      play(history);
-      history.call(read, balances([0, then]));
-    };
-    expect(violatedBy(all)).toEqual([rule]);
-    // Others may move it.
-    expect(violatedInShared(all)).toEqual([]);
-  });
-
-  test.each<[string, (history: History) => void, ReturnType<typeof balances>]>([
-    ["that move from pending to available", () => undefined, balances([0, 500])],
-    ["as text", () => undefined, balances(["100", "400"])],
-    ["that are not shown", () => undefined, balances([null, 0])],
-    ["in several currencies", () => undefined, balances([1, 1], [2, 2])],
-    ["after an allocation", (history) => allocated(history), balances([600, 0])],
-    ["after its reversal", (history) => [allocated(history), reversed(history)], balances([570, 0])],
-    [
-      "after a repeated allocation",
-      (history) => [allocated(history), allocated(history)],
-      balances([600, 0]),
-    ],
-    ["after a repetition of an earlier one", (history) => allocated(history, "ctr_0"), balances([500, 0])],
-    ["after a lost answer", (history) => history.begins(allocate()).isLost(), balances([600, 0])],
-    [
-      "after an answer that was not recorded",
+testRule("allocations/balances-add-up", {
+  first: reads(500, 0),
+  // Others may move it.
+  violatedAlone: {
+    "change by nothing": reads(0, 501),
+    "forget an allocation": [allocated(), reads(0, 500)],
+    "count one twice": [allocated(), reads(0, 700)],
+    "forget a reversal": [allocated(), returned, reads(0, 600)],
+    "change by a refusal": [call(allocate(), {}, 422), reads(0, 600)],
+    "change by an allocation to another": [call(allocate("acct_w"), { amount: 1 }), reads(0, 501)],
+    "are paid out by an outage": [call({ control: "declareOutage" }), reads(0, 0)],
+  },
+});
+testRule("allocations/balances-add-up", {
+  first: inOrder(allocated("ctr_0"), reads(500, 0)),
+  permitted: {
+    "that move from pending to available": reads(0, 500),
+    "as text": reads("100", "400"),
+    "that are not shown": reads(null, 0),
+    "in several currencies": call(read, balances([1, 1], [2, 2])),
+    "after an allocation": [allocated(), reads(600, 0)],
+    "after its reversal": [allocated(), returned, reads(570, 0)],
+    "after a repeated allocation": [allocated(), allocated(), reads(600, 0)],
+    "after a repetition of an earlier one": [allocated("ctr_0"), reads(500, 0)],
+    "after a lost answer": [loses(allocate()), reads(600, 0)],
+    "after an answer that was not recorded": [
       (history) => history.begins(allocate()).answersUnrecorded(201),
-      balances([600, 0]),
+      reads(600, 0),
     ],
-    [
-      "after a request that was not recorded",
-      (history) => history.call({ operation: "createAllocation", isUnrecorded: true }, { amount: 100 }, 201),
-      balances([600, 0]),
+    "after a request that was not recorded": [
+      call({ operation: "createAllocation", isUnrecorded: true }, { amount: 100 }, 201),
+      reads(600, 0),
     ],
-    ["after a failure", (history) => history.call(allocate(), {}, 500), balances([600, 0])],
-    ["with one in flight", (history) => void history.begins(allocate()), balances([600, 0])],
-    ["after a port", (history) => history.call({ port: "/capture" }), balances([7, 0])],
-    [
-      "after a withdrawal",
-      (history) => history.call({ ...read, operation: "createWithdrawal" }),
-      balances([0, 0]),
-    ],
-  ])("permitted: those %s", (_, play, then) => {
-    expect(
-      violatedBy((history) => {
-        allocated(history, "ctr_0");
-        history.call(read, balances([500, 0]));
-        play(history);
-        history.call(read, then);
-      }),
-    ).toEqual([]);
-  });
-
-  test.each([
-    ["late", 600, []],
-    ["never", 500, [rule]],
-  ])("that show an allocation %s are read again", (_, then, rules) => {
-    expect(
-      violatedBy(
-        (history) => {
-          history.call(read, balances([500, 0]));
-          allocated(history);
-          history.call(read, balances([500, 0]));
-          history.pause(1_001);
-          expect(history.doubts(() => balances([then, 0]))).toBe(1);
-        },
-        { consistencyMs: 1_000 },
-      ),
-    ).toEqual(rules);
-  });
-
-  test("that another account's key reads are another vendor's", () => {
-    expect(
-      violatedBy((history) => {
-        history.call(read, balances([500, 0]));
-        history.call({ ...read, key: OTHER.test }, balances([1, 0]));
-      }),
-    ).not.toContain(rule);
-  });
+    "after a failure": [call(allocate(), {}, 500), reads(600, 0)],
+    "with one in flight": [begins(allocate()), reads(600, 0)],
+    "after a port": [call({ port: "/capture" }), reads(7, 0)],
+    "after a withdrawal": [call({ ...read, operation: "createWithdrawal" }), reads(0, 0)],
+  },
+});
+testRule("allocations/balances-add-up", {
+  first: inOrder(reads(500, 0), allocated(), reads(500, 0), pause(1_001)),
+  consistencyMs: 1_000,
+  violated: { "an allocation that never shows, when they are read again": readsAgain(balances([500, 0])) },
+  permitted: { "an allocation that shows late": readsAgain(balances([600, 0])) },
+});
+test("the balances that another account's key reads are another vendor's", () => {
+  const others = call({ ...read, key: OTHER.test }, balances([1, 0]));
+  expect(violatedBy(inOrder(reads(500, 0), others))).not.toContain("allocations/balances-add-up");
 });

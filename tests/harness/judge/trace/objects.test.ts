@@ -1,458 +1,308 @@
 import { describe, expect, test } from "vitest";
-import { type History, MERCHANT, OTHER, UNKNOWN_KEY, violatedBy, violatedInShared } from "./history.ts";
+import {
+  arrives,
+  begins,
+  call,
+  inOrder,
+  loses,
+  MERCHANT,
+  OTHER,
+  pause,
+  type Play,
+  readsAgain,
+  during,
+  testRule,
+  UNKNOWN_KEY,
+  violatedBy,
+  violatedInShared,
+} from "./history.ts";
 
 const INTENT = { id: "pi_1", amount: 5_000, currency: "xaf", label: "payment_intent" };
-const PAYOUT = {
-  id: "wt_1",
-  amount: 700,
-  country: "cg",
-  phone: "242",
-  createdAt: "2030-01-01T10:00:00+01:00",
-};
+const readsIntent = (answer: object, { key = MERCHANT.test, status = 200 } = {}) =>
+  call({ operation: "retrievePaymentIntent", path: { id: "pi_1" }, key }, answer, status);
+const intent = (change: object) =>
+  inOrder(call({ operation: "createPaymentIntent" }, INTENT), readsIntent({ ...INTENT, ...change }));
+const PAYOUT = { id: "wt_1", amount: 700, country: "cg", createdAt: "2030-01-01T10:00:00+01:00" };
+const payout = (createdAt: string) =>
+  inOrder(
+    call({ operation: "createDisbursement" }, PAYOUT),
+    call({ operation: "retrieveDisbursement", path: { id: "1" } }, { ...PAYOUT, createdAt }),
+  );
 
-const shownAs =
-  (area: "PaymentIntent" | "Disbursement", created: object, retrieved: object) =>
-  (history: History): void => {
-    history.call({ operation: `create${area}` }, created);
-    history.call({ operation: `retrieve${area}`, path: { id: "1" } }, retrieved);
-  };
-
-describe("the same everywhere", () => {
-  test.each([
-    ["an amount", "PaymentIntent", INTENT, { amount: 4_999 }],
-    ["a currency", "PaymentIntent", INTENT, { currency: "xof" }],
-    ["a text in another casing", "PaymentIntent", INTENT, { label: "Payment_Intent" }],
-    ["a time", "Disbursement", PAYOUT, { createdAt: "2030-01-01T10:00:05+01:00" }],
-    ["a time in another zone", "Disbursement", PAYOUT, { createdAt: "2030-01-01T10:00:00Z" }],
-  ] as const)("%s that changes", (_, area, object, change) => {
-    expect(violatedBy(shownAs(area, object, { ...object, ...change }))).toHaveLength(1);
-  });
-
-  test.each([
-    ["equal", "PaymentIntent", INTENT, {}],
-    ["a currency in another casing", "PaymentIntent", INTENT, { currency: "XAF" }],
-    ["a number as text", "PaymentIntent", INTENT, { amount: "5000" }],
-    ["null", "PaymentIntent", INTENT, { amount: null }],
-    ["not shown", "PaymentIntent", INTENT, { amount: undefined }],
-    ["an object instead of a value", "PaymentIntent", INTENT, { label: { de: "x" } }],
-    ["another offset", "Disbursement", PAYOUT, { createdAt: "2030-01-01T09:00:00.400Z" }],
-    ["a coarser time", "Disbursement", PAYOUT, { createdAt: "2030-01-01T10:00+01:00" }],
-    ["a time without its zone", "Disbursement", PAYOUT, { createdAt: "2030-01-01T10:00:00" }],
-    ["no time", "Disbursement", PAYOUT, { createdAt: "yesterday" }],
-  ] as const)("another notation: %s", (_, area, object, change) => {
-    expect(violatedBy(shownAs(area, object, { ...object, ...change }))).toEqual([]);
-  });
-
-  test("one id can name two objects, of two accounts or modes", () => {
-    const play = (history: History): void => {
-      for (const [amount, key] of [MERCHANT.test, MERCHANT.live, OTHER.test, UNKNOWN_KEY].entries())
-        history.call(
-          { operation: "retrievePaymentIntent", path: { id: "pi_1" }, key },
-          { ...INTENT, amount },
-        );
-    };
-    expect(violatedBy(play)).toEqual([]);
-  });
-
-  test("a failed read shows nothing", () => {
-    expect(
-      violatedBy((history) => {
-        history.call({ operation: "createPaymentIntent" }, INTENT);
-        history.call(
-          { operation: "retrievePaymentIntent", path: { id: "pi_1" } },
-          { ...INTENT, amount: 1 },
-          500,
-        );
-      }),
-    ).toEqual([]);
-  });
-
-  const ALLOCATION = { id: "ctr_1", destination: "acct_v", amount: 900, fee: 10, available_at: null };
-  const TRANSFER = {
-    id: "ctr_1",
-    connectedAccountId: "acct_v",
-    amount: 900,
-    fee: 10,
-    availableAt: "2030-01-01",
-  };
-  test.each([
-    ["another amount", { amount: 901 }, ["connect-events/agrees-with-answers"]],
-    ["another account", { connectedAccountId: "acct_w" }, ["connect-events/agrees-with-answers"]],
-    ["the values of the answer", {}, []],
-    ["fields that are not shown", { amount: undefined, fee: null }, []],
-  ])("an event with %s", (_, change, rules) => {
-    expect(
-      violatedBy((history) => {
-        history.call({ operation: "createAllocation" }, ALLOCATION, 201);
-        history.arrives("connect.transfer.created", { ...TRANSFER, ...change });
-      }),
-    ).toEqual(rules);
-  });
+testRule("*/same-everywhere", {
+  violated: {
+    "payment-intents whose amount changes": intent({ amount: 4_999 }),
+    "payment-intents whose currency changes": intent({ currency: "xof" }),
+    "payment-intents with a text in another casing": intent({ label: "Payment_Intent" }),
+    "disbursements whose time changes": payout("2030-01-01T10:00:05+01:00"),
+    "disbursements whose time is in another zone": payout("2030-01-01T10:00:00Z"),
+  },
+  permitted: {
+    equal: intent({}),
+    "a currency in another casing": intent({ currency: "XAF" }),
+    "a number as text": intent({ amount: "5000" }),
+    null: intent({ amount: null }),
+    "not shown": intent({ amount: undefined }),
+    "an object instead of a value": intent({ label: { de: "x" } }),
+    "another offset": payout("2030-01-01T09:00:00.400Z"),
+    "a coarser time": payout("2030-01-01T10:00+01:00"),
+    "a time without its zone": payout("2030-01-01T10:00:00"),
+    "no time": payout("yesterday"),
+    "one id of objects of two accounts or modes": [MERCHANT.test, MERCHANT.live, OTHER.test, UNKNOWN_KEY].map(
+      (key, amount) => readsIntent({ ...INTENT, amount }, { key }),
+    ),
+    "a failed read": [intent({}), readsIntent({ ...INTENT, amount: 1 }, { status: 500 })],
+  },
 });
 
-describe("new ids", () => {
-  const create = { operation: "createRemittance" };
-  test("two requests never get the same id", () => {
-    expect(
-      violatedBy((history) => {
-        history.call(create, { id: "rem_1" });
-        history.call({ ...create, key: OTHER.test }, { id: "rem_1" });
-      }),
-    ).toEqual(["remittances/ids-are-never-reused"]);
+const ALLOCATION = { id: "ctr_1", destination: "acct_v", amount: 900, fee: 10, available_at: null };
+const transfer = (change: object) =>
+  arrives("connect.transfer.created", {
+    ...{ id: "ctr_1", connectedAccountId: "acct_v", amount: 900, fee: 10, availableAt: "2030-01-01" },
+    ...change,
   });
-
-  test.each<[string, (history: History) => void]>([
-    [
-      "a repetition by idempotency key",
-      (history) => {
-        for (const status of [201, 200])
-          history.call({ ...create, idempotencyKey: "k" }, { id: "rem_1" }, status);
-      },
-    ],
-    [
-      "an object of each mode",
-      (history) => {
-        for (const key of [MERCHANT.test, MERCHANT.live]) history.call({ ...create, key }, { id: "rem_1" });
-      },
-    ],
-    [
-      "a read",
-      (history) => {
-        history.call(create, { id: "rem_1" });
-        history.call({ operation: "retrieveRemittance", path: { id: "rem_1" } }, { id: "rem_1" });
-      },
-    ],
-    [
-      "answers without ids",
-      (history) => {
-        for (const id of [null, 7, "", undefined]) for (const _ of [1, 2]) history.call(create, { id });
-      },
-    ],
-    [
-      "a reset of the target between them",
-      (history) => {
-        history.call(create, { id: "rem_1" });
-        history.call({ control: "reset" }, { reset: true });
-        history.call(create, { id: "rem_1" });
-      },
-    ],
-    [
-      "an answer from before a reset",
-      (history) => {
-        const early = history.begins(create);
-        history.call({ control: "reset" }, { reset: true });
-        early.answers({ id: "rem_1" });
-        history.call(create, { id: "rem_1" });
-      },
-    ],
-  ])("permitted: %s", (_, play) => {
-    expect(violatedBy(play)).toEqual([]);
-  });
+testRule("connect-events/agrees-with-answers", {
+  first: call({ operation: "createAllocation" }, ALLOCATION, 201),
+  violated: {
+    "another amount": transfer({ amount: 901 }),
+    "another account": transfer({ connectedAccountId: "acct_w" }),
+  },
+  permitted: {
+    "the values of the answer": transfer({}),
+    "fields that are not shown": transfer({ amount: undefined, fee: null }),
+  },
 });
 
-describe("as the last request asks", () => {
-  const rule = "payout-schedule/changed-as-requested";
-  const shown = (cadence: string, enabled = true) => ({ account: MERCHANT.account, cadence, enabled });
-  const replaces =
-    (body: object, answer: object, key = MERCHANT.test) =>
-    (history: History) =>
-      history.call({ operation: "replacePayoutSchedule", body: { ...body }, key }, answer);
-  const reads = (answer: object) => (history: History) =>
-    history.call({ operation: "retrievePayoutSchedule" }, answer);
-
-  test.each<[string, readonly ((history: History) => void)[]]>([
-    ["its answer shows another value", [replaces({ cadence: "daily" }, shown("weekly"))]],
-    ["the default is not applied", [replaces({ cadence: "daily" }, shown("daily", false))]],
-    [
-      "a second replacement shows at no read",
-      [
-        replaces({ cadence: "daily" }, shown("daily")),
-        replaces({ cadence: "weekly" }, { account: MERCHANT.account }),
-        reads(shown("daily")),
-      ],
+const createRemittance = { operation: "createRemittance" };
+const made = (id: unknown, step: object = {}, status = 200) =>
+  call({ ...createRemittance, ...step }, { id }, status);
+testRule("remittances/ids-are-never-reused", {
+  violated: { "for two requests": inOrder(made("rem_1"), made("rem_1", { key: OTHER.test })) },
+  permitted: {
+    "a repetition by idempotency key": [
+      made("rem_1", { idempotencyKey: "k" }, 201),
+      made("rem_1", { idempotencyKey: "k" }),
     ],
-  ])("%s", (_, steps) => {
-    expect(violatedBy((history) => steps.forEach((step) => step(history)))).toEqual([rule]);
-  });
-
-  test.each<[string, readonly ((history: History) => void)[]]>([
-    [
-      "the value",
-      [replaces({ cadence: "daily", enabled: false }, shown("daily", false)), reads(shown("daily", false))],
+    "an object of each mode": [made("rem_1"), made("rem_1", { key: MERCHANT.live })],
+    "a read": [
+      made("rem_1"),
+      call({ operation: "retrieveRemittance", path: { id: "rem_1" } }, { id: "rem_1" }),
     ],
-    [
-      "a refusal",
-      [
-        replaces({ cadence: "daily" }, shown("daily")),
-        (history) =>
-          history.call({ operation: "replacePayoutSchedule", body: { cadence: "weekly" } }, {}, 422),
-        reads(shown("daily")),
-      ],
+    "answers without ids": [null, 7, "", undefined].flatMap((id) => [made(id), made(id)]),
+    "a reset of the target between them": [
+      made("rem_1"),
+      call({ control: "reset" }, { reset: true }),
+      made("rem_1"),
     ],
-    [
-      "the other mode may have its own",
-      [replaces({ cadence: "daily" }, shown("daily"), MERCHANT.live), reads(shown("weekly"))],
+    "an answer from before a reset": [
+      during(createRemittance, [{ id: "rem_1" }], call({ control: "reset" }, { reset: true })),
+      made("rem_1"),
     ],
-    [
-      "a clock that is still advancing",
-      [
-        (history) =>
-          history.call(
-            {
-              operation: "advanceTestClock",
-              path: { id: "clock_1" },
-              body: { frozenTime: "2030-01-02T00:00:00Z" },
-            },
-            { testClock: { id: "clock_1", status: "advancing", frozenTime: "2030-01-01T00:00:00Z" } },
-          ),
-      ],
-    ],
-  ])("permitted: %s", (_, steps) => {
-    expect(violatedBy((history) => steps.forEach((step) => step(history)))).toEqual([]);
-  });
+  },
 });
 
-describe("to the owner only", () => {
-  const shows = (key: string) => (history: History) =>
-    history.call({ operation: "retrieveAccount", path: { acct: "acct_v" }, key }, { id: "acct_v" });
-  test.each([
-    ["another account", OTHER.test],
-    ["the other mode", MERCHANT.live],
-  ])("a vendor appears to %s", (_, key) => {
-    expect(
-      violatedBy((history) => {
-        history.call({ operation: "createAccount" }, { id: "acct_v" }, 201);
-        shows(key)(history);
-      }),
-    ).toEqual(["vendors/reached-by-the-owner-only", "vendors/shown-to-the-owner-only"]);
-  });
-
-  test.each([
-    ["a new key of the owner", "sk_test_new"],
-    ["a key of an unknown account", UNKNOWN_KEY],
-  ])("a vendor may appear to %s", (_, key) => {
-    expect(
-      violatedBy((history) => {
-        shows(MERCHANT.test)(history);
-        const path = { accountId: MERCHANT.account };
-        history.call({ control: "regenerateKey", path }, { key: "sk_test_new" });
-        shows(key)(history);
-      }),
-    ).toEqual([]);
-  });
-});
-
-describe("a list, which may show the vendors of both modes", () => {
-  const creation = { control: "createVendor", path: { accountId: MERCHANT.account } };
-  const lists = (key: string) => (history: History) =>
-    history.call({ operation: "listAccounts", key }, { data: [{ id: "acct_v" }], has_more: false });
-  const reads = (key: string) => (history: History) =>
-    history.call({ operation: "retrieveAccount", path: { acct: "acct_v" }, key }, { id: "acct_v" });
-
-  test.each([
-    ["after it was read", [reads(MERCHANT.live), lists(MERCHANT.test)]],
-    ["before it is read", [lists(MERCHANT.test), reads(MERCHANT.live)]],
-  ])("shows a live vendor to a test key, %s", (_, steps) => {
-    const play = (history: History): void => {
-      history.call({ ...creation, body: { mode: "live" } }, { acct: "acct_v" }, 201);
-      for (const step of steps) step(history);
-    };
-    expect(violatedBy(play)).toEqual([]);
-  });
-
-  test("shows it to another account", () => {
-    expect(
-      violatedBy((history) => {
-        history.call(creation, { acct: "acct_v" }, 201);
-        reads(MERCHANT.test)(history);
-        lists(OTHER.test)(history);
-      }),
-    ).toEqual(["vendors/shown-to-the-owner-only"]);
-  });
-});
-
-describe("changed by requests only", () => {
-  const schedule = (cadence: unknown) => ({ account: "acct_m", cadence, enabled: true });
-  const read = { operation: "retrievePayoutSchedule" };
-  const replace = { operation: "replacePayoutSchedule" };
-  const rule = "payout-schedule/changed-by-request-only";
-
-  test("a value that changes by itself", () => {
-    const play = (history: History): void => {
-      history.call(replace, schedule("daily"));
-      history.call(read, schedule("weekly"));
-    };
-    expect(violatedBy(play)).toEqual([rule]);
-    // Another user may have replaced it.
-    expect(violatedInShared(play)).toEqual([]);
-  });
-
-  test("a refused replacement changes nothing", () => {
-    expect(
-      violatedBy((history) => {
-        history.call(read, schedule(null));
-        history.call(replace, {}, 422);
-        history.call(read, schedule("weekly"));
-      }),
-    ).toEqual([rule]);
-  });
-
-  test.each<[string, (history: History) => void]>([
-    ["a replacement", (history) => history.call(replace, schedule("weekly"))],
-    ["one without an answer", (history) => history.begins(replace).isLost()],
-    ["one that failed", (history) => history.call(replace, {}, 502)],
-    ["one in flight", (history) => void history.begins(replace)],
-    ["a port, which can do anything", (history) => history.call({ port: "/dashboard/schedule" })],
-    [
-      "one with another key of the account",
-      (history) => history.call({ ...replace, key: MERCHANT.live }, {}),
+const schedule = (cadence: unknown, enabled = true) => ({ account: MERCHANT.account, cadence, enabled });
+const replace = { operation: "replacePayoutSchedule" };
+const replaces = (body: object, answer: object, { key = MERCHANT.test, status = 200 } = {}) =>
+  call({ ...replace, body: { ...body }, key }, answer, status);
+const read = { operation: "retrievePayoutSchedule" };
+const reads = (...shown: Parameters<typeof schedule>) => call(read, schedule(...shown));
+const daily = replaces({ cadence: "daily" }, schedule("daily"));
+const asClock = (operation: string, id = "clock_1") => ({ operation, path: { id } });
+testRule("payout-schedule/changed-as-requested", {
+  violated: {
+    "its answer shows another value": replaces({ cadence: "daily" }, schedule("weekly")),
+    "the default is not applied": replaces({ cadence: "daily" }, schedule("daily", false)),
+    "a second replacement shows at no read": [
+      daily,
+      replaces({ cadence: "weekly" }, { account: MERCHANT.account }),
+      reads("daily"),
     ],
-  ])("a value may change by %s", (_, change) => {
-    expect(
-      violatedBy((history) => {
-        history.call(read, schedule("daily"));
-        change(history);
-        history.call(read, schedule("weekly"));
-        history.call(read, schedule("weekly"));
-      }),
-    ).toEqual([]);
-  });
-
-  test("reads at the same time as a replacement may show either", () => {
-    expect(
-      violatedBy((history) => {
-        history.call(read, schedule("daily"));
-        const [early, change, late] = [history.begins(read), history.begins(replace), history.begins(read)];
-        change.answers(schedule("weekly"));
-        late.answers(schedule("weekly"));
-        early.answers(schedule("daily"));
-        history.call(read, schedule("weekly"));
-      }),
-    ).toEqual([]);
-  });
-
-  describe("a target that shows changes a second late", () => {
-    const options = { consistencyMs: 1_000 };
-    test.each([
-      ["is read again", "weekly", []],
-      ["is judged when it is read again", "daily", [rule]],
-    ])("%s", (_, later, rules) => {
-      expect(
-        violatedBy((history) => {
-          history.call(replace, schedule("daily"));
-          history.pause(2_000);
-          history.call(replace, schedule("weekly"));
-          history.call(read, schedule("daily"));
-          history.pause(1_001);
-          expect(history.doubts(() => schedule(later))).toBe(1);
-        }, options),
-      ).toEqual(rules);
-    });
-
-    test("shows a change for good after a read that showed it early", () => {
-      expect(
-        violatedBy((history) => {
-          history.call(replace, schedule("weekly"));
-          history.pause(100);
-          history.call(read, schedule("weekly"));
-          history.pause(2_000);
-          history.call(read, schedule("daily"));
-        }, options),
-      ).toEqual([rule]);
-    });
-
-    test("may show a change after a read that did not", () => {
-      expect(
-        violatedBy((history) => {
-          history.call(read, schedule("daily"));
-          history.call(replace, schedule("weekly"));
-          history.call(read, schedule("daily"));
-          history.pause(2_000);
-          for (const _ of [1, 2]) history.call(read, schedule("weekly"));
-        }, options),
-      ).toEqual([]);
-    });
-  });
-
-  const clock = (frozenTime: string, status = "ready") => ({ id: "clock_1", frozenTime, status });
-  const [MONDAY, TUESDAY] = ["2030-01-07T00:00:00Z", "2030-01-08T00:00:00Z"];
-  const readClock = { operation: "retrieveTestClock", path: { id: "clock_1" } };
-  const create = { operation: "createTestClock" };
-  const moved = (status?: string) => (history: History) => {
-    history.call(create, clock(MONDAY), 201);
-    history.call(
-      { operation: "advanceTestClock", path: { id: "clock_2" } },
-      { testClock: { id: "clock_2" } },
-    );
-    history.call(readClock, clock(TUESDAY, status));
-  };
-  test("a clock that another one moves", () => {
-    expect(violatedBy(moved())).toEqual(["test-clocks/changed-by-request-only"]);
-    // In a shared account, too: this history created the clock.
-    expect(violatedInShared(moved())).toEqual(["test-clocks/changed-by-request-only"]);
-  });
-
-  test("a clock that is advancing may show its time in steps", () => {
-    expect(violatedBy(moved("advancing"))).toEqual([]);
-  });
-
-  test("another user may move a clock that was there before", () => {
-    const play = (history: History): void => {
-      for (const time of [MONDAY, TUESDAY]) history.call(readClock, clock(time));
-    };
-    expect(violatedInShared(play)).toEqual([]);
-  });
+  },
+  permitted: {
+    "the value": [
+      replaces({ cadence: "daily", enabled: false }, schedule("daily", false)),
+      reads("daily", false),
+    ],
+    "a refusal": [daily, replaces({ cadence: "weekly" }, {}, { status: 422 }), reads("daily")],
+    "the other mode may have its own": [
+      replaces({ cadence: "daily" }, schedule("daily"), { key: MERCHANT.live }),
+      reads("weekly"),
+    ],
+    "a clock that is still advancing": call(
+      { ...asClock("advanceTestClock"), body: { frozenTime: "2030-01-02T00:00:00Z" } },
+      { testClock: { id: "clock_1", status: "advancing", frozenTime: "2030-01-01T00:00:00Z" } },
+    ),
+  },
 });
 
-describe("one timeline", () => {
-  const shown = (createdAt: unknown, updatedAt: unknown) => (history: History) =>
-    history.call({ operation: "createPaymentIntent" }, { id: "pi_1", createdAt, updatedAt });
-  const CREATED = "2030-01-01T10:00:00Z";
-  test.each([
-    ["before its creation", "2030-01-01T09:59:00Z", 1],
-    ["before its creation, with an offset", "2030-01-01T10:30:00+01:00", 1],
-    ["at the same time", CREATED, 0],
-    ["at the same time, with an offset", "2030-01-01T11:00:00+01:00", 0],
-    ["on the same day", "2030-01-01", 0],
-    ["by rounding in the second before", "2030-01-01T09:59:59Z", 0],
-    ["at a time without a zone", "2030-01-01T09:00:00", 0],
-    ["null", null, 0],
-    ["a number", 1, 0],
-    ["no time", "soon", 0],
-  ])("updated %s", (_, updatedAt, count) => {
-    expect(violatedBy(shown(CREATED, updatedAt))).toHaveLength(count);
-  });
-});
-
+const createsVendor = call({ operation: "createAccount" }, { id: "acct_v" }, 201);
+const shows = (key: string) =>
+  call({ operation: "retrieveAccount", path: { acct: "acct_v" }, key }, { id: "acct_v" });
+const lists = (key: string) =>
+  call({ operation: "listAccounts", key }, { data: [{ id: "acct_v" }], has_more: false });
+const controlCreates = (mode: string) =>
+  call({ control: "createVendor", body: { mode } }, { acct: "acct_v" }, 201);
 test.each([
-  [
-    "the customer of a subscription",
+  ["another account", OTHER.test],
+  ["the other mode", MERCHANT.live],
+])("a vendor appears to %s", (_, key) => {
+  expect(violatedBy(inOrder(createsVendor, shows(key)))).toEqual([
+    "vendors/reached-by-the-owner-only",
+    "vendors/shown-to-the-owner-only",
+  ]);
+});
+const newKey = [shows(MERCHANT.test), call({ control: "regenerateKey" }, { key: "sk_test_new" })];
+testRule("vendors/shown-to-the-owner-only", {
+  violated: {
+    "in the list of another account": [controlCreates("test"), shows(MERCHANT.test), lists(OTHER.test)],
+  },
+  permitted: {
+    "to a new key of the owner": [...newKey, shows("sk_test_new")],
+    "to a key of an unknown account": [...newKey, shows(UNKNOWN_KEY)],
+    // A list may show the vendors of both modes.
+    "in a list of the other mode after it was read": [
+      controlCreates("live"),
+      shows(MERCHANT.live),
+      lists(MERCHANT.test),
+    ],
+    "in a list of the other mode before it is read": [
+      controlCreates("live"),
+      lists(MERCHANT.test),
+      shows(MERCHANT.live),
+    ],
+  },
+});
+
+const rule = "payout-schedule/changed-by-request-only";
+const replacesBy = (cadence: unknown) => call(replace, schedule(cadence));
+testRule(rule, {
+  violated: {
+    "after a refused replacement": [reads(null), call(replace, {}, 422), reads("weekly")],
+  },
+  violatedAlone: { "by itself": [replacesBy("daily"), reads("weekly")] },
+  permitted: Object.fromEntries(
+    Object.entries({
+      "a replacement": replacesBy("weekly"),
+      "one without an answer": loses(replace),
+      "one that failed": call(replace, {}, 502),
+      "one in flight": begins(replace),
+      "a port, which can do anything": call({ port: "/dashboard/schedule" }),
+      "one with another key of the account": call({ ...replace, key: MERCHANT.live }),
+    }).map(([what, change]) => [what, [reads("daily"), change, reads("weekly"), reads("weekly")]]),
+  ),
+});
+test("reads at the same time as a replacement may show either", () => {
+  expect(
+    violatedBy((history) => {
+      reads("daily")(history);
+      const [early, change, late] = [history.begins(read), history.begins(replace), history.begins(read)];
+      change.answers(schedule("weekly"));
+      late.answers(schedule("weekly"));
+      early.answers(schedule("daily"));
+      reads("weekly")(history);
+    }),
+  ).toEqual([]);
+});
+describe("a target that shows changes a second late", () => {
+  const consistencyMs = 1_000;
+  testRule(rule, {
+    first: inOrder(replacesBy("daily"), pause(2_000), replacesBy("weekly"), reads("daily"), pause(1_001)),
+    consistencyMs,
+    violated: { "is judged when it is read again": readsAgain(schedule("daily")) },
+    permitted: { "is read again": readsAgain(schedule("weekly")) },
+  });
+  testRule(rule, {
+    consistencyMs,
+    violated: {
+      "shows a change for good after a read that showed it early": [
+        replacesBy("weekly"),
+        pause(100),
+        reads("weekly"),
+        pause(2_000),
+        reads("daily"),
+      ],
+    },
+    permitted: {
+      "may show a change after a read that did not": [
+        reads("daily"),
+        replacesBy("weekly"),
+        reads("daily"),
+        pause(2_000),
+        reads("weekly"),
+        reads("weekly"),
+      ],
+    },
+  });
+});
+
+const clock = (frozenTime: string, status = "ready") => ({ id: "clock_1", frozenTime, status });
+const [MONDAY, TUESDAY] = ["2030-01-07T00:00:00Z", "2030-01-08T00:00:00Z"];
+testRule("test-clocks/changed-by-request-only", {
+  first: inOrder(
+    call({ operation: "createTestClock" }, clock(MONDAY), 201),
+    call(asClock("advanceTestClock", "clock_2"), { testClock: { id: "clock_2" } }),
+  ),
+  // In a shared account, too: this history created the clock.
+  violatedInShared: {
+    "a clock that another one moves": call(asClock("retrieveTestClock"), clock(TUESDAY)),
+  },
+  permitted: {
+    "a clock that is advancing may show its time in steps": call(
+      asClock("retrieveTestClock"),
+      clock(TUESDAY, "advancing"),
+    ),
+  },
+});
+test("another user may move a clock that was there before", () => {
+  const play = inOrder(...[MONDAY, TUESDAY].map((time) => call(asClock("retrieveTestClock"), clock(time))));
+  expect(violatedInShared(play)).toEqual([]);
+});
+
+const updated = (updatedAt: unknown) =>
+  call({ operation: "createPaymentIntent" }, { id: "pi_1", createdAt: "2030-01-01T10:00:00Z", updatedAt });
+testRule("conventions/times-of-one-object-agree", {
+  violated: {
+    "before its creation": updated("2030-01-01T09:59:00Z"),
+    "before its creation, with an offset": updated("2030-01-01T10:30:00+01:00"),
+  },
+  permitted: {
+    "at the same time": updated("2030-01-01T10:00:00Z"),
+    "at the same time, with an offset": updated("2030-01-01T11:00:00+01:00"),
+    "on the same day": updated("2030-01-01"),
+    "by rounding in the second before": updated("2030-01-01T09:59:59Z"),
+    "at a time without a zone": updated("2030-01-01T09:00:00"),
+    null: updated(null),
+    "a number": updated(1),
+    "no time": updated("soon"),
+  },
+});
+
+const facts = { subscriptionId: "sub_1", customerId: "cus_1", currency: "xaf" };
+const differs: Readonly<Record<string, readonly [type: string, data: object]>> = {
+  "the customer of a subscription": [
     "subscription.updated",
     { subscriptionId: "sub_1", customerId: "cus_2" },
   ],
-  ["the customer of an invoice", "invoice.voided", { invoiceId: "in_1", customerId: "cus_2" }],
-  ["the currency of an invoice", "invoice.paid", { invoiceId: "in_1", currency: "xof" }],
-  ["the subscription of an order", "payment.failed", { orderId: "ord_1", subscriptionId: "sub_2" }],
-])("%s differs between events", (_, type, data) => {
-  const first = (history: History): void => {
-    const facts = { subscriptionId: "sub_1", customerId: "cus_1", currency: "xaf" };
-    history.arrives("subscription.created", facts);
-    history.arrives("invoice.finalized", { ...facts, invoiceId: "in_1" });
-    history.arrives("payment.completed", { ...facts, orderId: "ord_1" });
-  };
-  const violated = (play: (history: History) => void): readonly string[] =>
-    violatedBy((history) => (first(history), play(history)));
-  expect(violated((history) => history.arrives(type, data))).toEqual(["subscription-events/same-everywhere"]);
-  // Ids of other accounts may be the same. Casing is open, and what is not shown is not judged.
-  expect(violated((history) => history.arrives(type, data, { address: "another" }))).toEqual([]);
-  expect(
-    violated((history) =>
-      history.arrives("invoice.paid", { invoiceId: "in_1", currency: "XAF", customerId: null }),
-    ),
-  ).toEqual([]);
-  expect(
-    violated((history) =>
-      history.arrives("invoice.voided", { invoiceId: "in_1", customerId: { id: "cus_1" } }),
-    ),
-  ).toEqual([]);
+  "the customer of an invoice": ["invoice.voided", { invoiceId: "in_1", customerId: "cus_2" }],
+  "the currency of an invoice": ["invoice.paid", { invoiceId: "in_1", currency: "xof" }],
+  "the subscription of an order": ["payment.failed", { orderId: "ord_1", subscriptionId: "sub_2" }],
+};
+const each = (play: (type: string, data: object) => Play) =>
+  Object.fromEntries(Object.entries(differs).map(([what, event]) => [what, play(...event)]));
+testRule("subscription-events/same-everywhere", {
+  first: inOrder(
+    arrives("subscription.created", facts),
+    arrives("invoice.finalized", { ...facts, invoiceId: "in_1" }),
+    arrives("payment.completed", { ...facts, orderId: "ord_1" }),
+  ),
+  violated: each((type, data) => arrives(type, { ...data })),
+  permitted: {
+    // Ids of other accounts may be the same. Casing is open, and what is not shown is not judged.
+    ...each((type, data) => arrives(type, { ...data }, { address: "another" })),
+    "a currency in another casing": arrives("invoice.paid", {
+      ...{ invoiceId: "in_1", currency: "XAF", customerId: null },
+    }),
+    "a customer as an object": arrives("invoice.voided", { invoiceId: "in_1", customerId: { id: "cus_1" } }),
+  },
 });
