@@ -24,6 +24,7 @@ import { describeTarget } from "./targets/describe.ts";
 import { embeddedTarget } from "./targets/embedded.ts";
 import { areasOf, mapWithRetry, obstacleOf } from "./targets/inquiry.ts";
 import { reachTarget, requireEmulatorMeant } from "./targets/find.ts";
+import { withLevel } from "./targets/level.ts";
 import type { Target } from "./targets/target.ts";
 
 export type { ProfileInput } from "../harness/profile/defaults.ts";
@@ -65,7 +66,10 @@ export interface RunOptions {
   readonly keys?: Keys;
   /** Ids, ids with `*`, areas or sections. Default: all rules. */
   readonly rules?: readonly string[];
-  /** A level: only its rules count. Rules of its areas that came later are judged and shown apart. */
+  /**
+   * A level: only its rules count. Rules of its areas that came later are judged and shown apart. Default: that of the profile, unless
+   * `rules` are given; `all` for all rules.
+   */
   readonly level?: string;
   /** Default 1. */
   readonly seed?: number;
@@ -103,8 +107,9 @@ export class UnreachableError extends Error {
  * @throws UsageError for what the caller must fix: an invalid profile, a missing key, a pattern that matches no rule
  * @throws UnreachableError
  */
-export async function run(options: RunOptions = {}): Promise<RunResult> {
-  const patterns = options.rules ?? [];
+export async function run(given: RunOptions = {}): Promise<RunResult> {
+  const patterns = given.rules ?? [];
+  const options = withLevel(given);
   const { rules } = selectRules(patterns, { level: options.level });
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
   if (options.gate !== undefined && options.shard !== undefined)

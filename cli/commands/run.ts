@@ -18,8 +18,9 @@ import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
-import { findTarget, profileFileOf } from "../targets/find.ts";
+import { findTarget, profileFileOf, selectTarget } from "../targets/find.ts";
 import { areasOf, inquiryHere, mapWithRetry, obstacleOf } from "../targets/inquiry.ts";
+import { withLevel } from "../targets/level.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 import type { Target } from "../targets/target.ts";
 import { catalogueFacts } from "../reporting/report-facts.ts";
@@ -27,9 +28,11 @@ import { selectRules } from "../selection/select-rules.ts";
 
 /** Judges a target and writes the reports. */
 export async function run(
-  options: RunArguments,
+  given: RunArguments,
   { startThread = keepThread, leave = (code) => process.exit(code), startedAt = processStart() }: Host = {},
 ): Promise<ExitCode> {
+  // A watched profile can get another level.
+  const options = given.watch === true ? given : withLevel(given, selectTarget);
   const { warnings } = selectRules(options.rules ?? [], selectionFor(options));
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   if (options.gate !== undefined) gateOf(loadGate(options.gate), options.level);

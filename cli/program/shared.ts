@@ -8,7 +8,7 @@ export type End = (code: ExitCode) => void;
 export const DOCUMENT = "your copy of the interface document (Markdown), which report.html then quotes";
 export const KIND = "only rules of these kinds, separated by commas: passive,trace";
 export const LEVEL =
-  "only the rules of this level count: core, marketplace, billing or strict; rules that it does not have yet are shown apart";
+  "only the rules of this level count: core, marketplace, billing or strict (default: that of the profile, `all` without one); rules that it does not have yet are shown apart";
 export const GATE = "rules that must pass; if one does not, exit code 0 becomes 1";
 
 /** Adds the options of Allure's report. */

@@ -11,7 +11,7 @@ function levelNamed(name: string): Level {
   if (level !== undefined) return level;
   const names = all.map((one) => one.name);
   throw new UsageError(
-    `"${name}" is not a level${didYouMean(similar(name, names))} The levels are ${names.join(", ")}.`,
+    `"${name}" is not a level${didYouMean(similar(name, names))} The levels are ${names.join(", ")}; "all" stands for all rules.`,
   );
 }
 

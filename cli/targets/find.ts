@@ -3,7 +3,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { hideSecrets } from "../terminal/output.ts";
-import { type DescribedTarget, describeTarget } from "./describe.ts";
+import { type DescribedTarget, describeTarget, type TargetDescription } from "./describe.ts";
 import { type Inquiry, inquiryHere } from "./inquiry.ts";
 import { requireKey, resolveKeys } from "../../harness/profile/secrets.ts";
 import { KEY_ROLES, type Keys } from "../../harness/profile/types.ts";
@@ -25,21 +25,19 @@ export interface TargetArguments {
  * The target that the arguments, or else the profile in the current folder, describe; null for the embedded emulator.
  * @throws UsageError
  */
-export function selectTarget(
-  options: Pick<TargetArguments, "target" | "checkoutUrl" | "profile">,
-): DescribedTarget | null {
+export function selectTarget(options: TargetDescription): DescribedTarget | null {
   const { target, checkoutUrl } = options;
   const profile = profileOf(options);
   return describeTarget({ target, checkoutUrl, profile });
 }
 
-const profileOf = ({ profile }: Pick<TargetArguments, "profile">): string | undefined =>
+const profileOf = ({ profile }: TargetDescription): TargetDescription["profile"] =>
   profile ?? (existsSync(PROFILE_FILE) ? PROFILE_FILE : undefined);
 
 /** The path of the profile relative to the current folder, with slashes; null if there is none below it. */
 export function profileFileOf(options: Pick<TargetArguments, "profile">): string | null {
   const profile = profileOf(options);
-  if (profile === undefined) return null;
+  if (typeof profile !== "string") return null;
   const path = relative(".", profile).split(sep).join("/");
   return path.startsWith("../") || isAbsolute(path) ? null : path;
 }

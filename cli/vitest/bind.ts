@@ -5,6 +5,7 @@ import { exitInWords } from "../../reports/evidence/outcome-words.ts";
 import { groupBy } from "../../reports/text/text.ts";
 import { run } from "../api.ts";
 import { selectRules } from "../selection/select-rules.ts";
+import { withLevel } from "../targets/level.ts";
 import { optionsOf } from "./environment.ts";
 
 /**
@@ -13,8 +14,8 @@ import { optionsOf } from "./environment.ts";
  */
 export async function bind({ describe, test }: Pick<typeof Vitest, "describe" | "test">): Promise<void> {
   try {
-    const options = optionsOf(process.env);
-    const rules = selectRules(options.rules ?? []).rules.filter(
+    const options = withLevel(optionsOf(process.env));
+    const rules = selectRules(options.rules ?? [], { level: options.level }).rules.filter(
       ({ unobservable }) => unobservable === undefined,
     );
     const settle = new Map<string, (result: RuleResult | null) => void>();

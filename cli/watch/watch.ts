@@ -12,6 +12,7 @@ import { STOP_MS } from "../runner/stop.ts";
 import { keepThread, type KeptThread } from "../runner/threads.ts";
 import { selectRules } from "../selection/select-rules.ts";
 import { PROFILE_FILE, selectTarget } from "../targets/find.ts";
+import { withLevel } from "../targets/level.ts";
 import { watchFiles } from "./changes.ts";
 import { answers, hasLostTarget, stopsListening } from "./restarts.ts";
 
@@ -201,7 +202,8 @@ class WatchMode {
 
   /** Judges first what failed, unless it is most of what is selected. */
   async #judge(signal: AbortSignal): Promise<boolean> {
-    const options = { ...this.#options, rules: this.#patterns, lastFailed: this.#failedOnly };
+    const chosen = { ...this.#options, rules: this.#patterns, lastFailed: this.#failedOnly };
+    const options = withLevel(chosen, selectTarget);
     const { rules } = selectRules(this.#patterns, { kinds: options.kind, level: options.level });
     const failed = new Set(this.#earlier?.failed);
     const first = rules.map(({ id }) => id).filter((id) => failed.has(id));

@@ -59,6 +59,7 @@ export function withDefaults(input: ProfileInput): Profile {
       ...input.deadlines,
     },
     notOffered: withReplacements(input.notOffered ?? []),
+    ...(input.level === undefined ? {} : { level: input.level }),
     mayTouch: input.mayTouch ?? [],
     secretFields: input.secretFields ?? [],
     headers: input.headers ?? {},

@@ -1,4 +1,4 @@
-import { catalogue, needs, ports } from "../../spec/index.ts";
+import { catalogue, levels, needs, ports } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
 import { matcherOf } from "../patterns.ts";
 import { retiredRulesNamed } from "../retirement.ts";
@@ -54,6 +54,7 @@ export function parseProfile(text: string, name: string): ProfileInput {
       ports.map((port) => port.name),
     ),
     ...unknownPatterns(checked),
+    ...unknownLevel(checked),
     ...valueMistakes(checked),
     ...Object.entries(checked.value.ports ?? {}).flatMap(([port, binding]) =>
       portMistakes(checked, port, binding),
@@ -103,6 +104,14 @@ function unknownPatterns(checked: CheckedYaml<ProfileInput>): readonly string[] 
             "allowed: a rule id, an id with *, an area, a section (`payconform rules` lists them)",
         ],
   );
+}
+
+function unknownLevel(checked: CheckedYaml<ProfileInput>): readonly string[] {
+  const { level } = checked.value;
+  const names = levels().map(({ name }) => name);
+  return level === undefined || names.includes(level)
+    ? []
+    : [`${checked.at(["level"])}: level: ${unknownName(level, names)}`];
 }
 
 /** A binding may name only the port's inputs (placeholders) and outputs (pointers). */

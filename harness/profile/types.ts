@@ -112,6 +112,8 @@ export interface Profile {
   readonly events?: EventSource;
   readonly deadlines: Deadlines;
   readonly notOffered: readonly string[];
+  /** The level by which a run judges that names neither a level nor rules. */
+  readonly level?: string;
   readonly mayTouch: readonly string[];
   readonly secretFields: readonly string[];
   /** Headers of every request. Secret values are given by their source. */

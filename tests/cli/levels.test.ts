@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dividedBy, levelOutcomes } from "../../cli/selection/levels.ts";
+import { withLevel } from "../../cli/targets/level.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import type { Verdict } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
@@ -55,7 +56,7 @@ describe("a level", () => {
   test("that does not exist is refused with the names", async () => {
     const { code, stderr } = await inThisProcess(["run", "--level", "smal"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/"smal" is not a level. Did you mean small\? The levels are small, large\./);
+    expect(stderr).toMatch(/"smal" is not a level. Did you mean small\? The levels are small, large;/);
   });
 
   test.each([
@@ -67,6 +68,41 @@ describe("a level", () => {
     const { code, stderr } = await inThisProcess(["run", "--level", "small", ...flags], { folder });
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
+  });
+});
+
+describe("the level of a profile", () => {
+  const profile = { target: { baseUrl: "http://127.0.0.1:1" }, level: "small" };
+
+  test.each<[string, { level?: string; rules?: string[] }, string | undefined]>([
+    ["counts for a whole run", {}, "small"],
+    ["counts beside exclusions", { rules: [`!${label}`] }, "small"],
+    ["does not count beside rules", { rules: [label] }, undefined],
+    ["gives way to another", { level: "large" }, "large"],
+    ["gives way to all rules", { level: "all" }, undefined],
+  ])("%s", (_when, given, level) => {
+    expect(withLevel({ ...given, profile }).level).toBe(level);
+  });
+
+  test("is in the verdict", async () => {
+    await using emulator = await startEmulator({ seed: 3 });
+    const folder = emptyFolder();
+    const text = `target: { baseUrl: "${emulator.paymentUrl}" }\nlevel: small\n`;
+    writeFileSync(join(folder, "payconform.yaml"), text);
+    const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
+    const { stdout } = await inThisProcess(["run", "--no-allure"], { folder, env });
+    expect(stdout).toMatch(/exit code 0: conformant \(level small of 2026-01-31\)/);
+  });
+
+  test("that does not exist is refused with its line", async () => {
+    const folder = emptyFolder();
+    writeFileSync(
+      join(folder, "payconform.yaml"),
+      'target: { baseUrl: "http://127.0.0.1:1" }\nlevel: smal\n',
+    );
+    const { code, stderr } = await inThisProcess(["run"], { folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain("payconform.yaml:2: level: unknown; did you mean small?");
   });
 });
 
