@@ -1,6 +1,5 @@
-import type { Check, RuleCheck } from "../harness/check.ts";
-import type { ReceivedEvent } from "../harness/event.ts";
-import { type RuleId, ruleIdOf } from "../spec/index.ts";
+import type { Check, ReceivedEvent, RuleCheck, RuleId } from "./kit.ts";
+import { ruleIdOf } from "../spec/index.ts";
 import { emitted, emittedOnce, isLaterCycles, notEmitted, stepOf } from "./scenarios/scenario-events.ts";
 import { ifReachable, isNew, onScenario } from "./scenarios/scenario-rules.ts";
 import { explains, TWICE } from "./model/billing.ts";

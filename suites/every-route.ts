@@ -1,9 +1,6 @@
-import type { Check } from "../harness/check.ts";
+import { type Answer, type Check, type Merchant, NeedMissing } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import type { Merchant } from "../harness/api.ts";
 import { createdClock } from "../harness/run/cleanup.ts";
-import { NeedMissing } from "../harness/verdicts.ts";
 import { type OperationName, operationRows } from "../spec/index.ts";
 import { keyed } from "./fixtures/idempotency-keys.ts";
 import { deleteAtTheEnd } from "./fixtures/test-clocks.ts";

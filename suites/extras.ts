@@ -1,16 +1,7 @@
-import { type Check, type RuleCheck, rule } from "../harness/check.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "./kit.ts";
+import { NothingToJudge, rule, textOf, Violation } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import { textOf } from "../harness/reported.ts";
-import { NothingToJudge, Violation } from "../harness/verdicts.ts";
-import {
-  openapi,
-  type OperationName,
-  operationRows,
-  resources,
-  type RuleId,
-  ruleIdOf,
-} from "../spec/index.ts";
+import { openapi, type OperationName, operationRows, resources, ruleIdOf } from "../spec/index.ts";
 import { isObject, pointed } from "../spec/json.ts";
 import { isRefusal } from "./fixtures/reading.ts";
 import { merchantOfEveryRoute } from "./every-route.ts";

@@ -1,10 +1,7 @@
-import { type Check, type RuleCheck, type RuleOptions, rule } from "../harness/check.ts";
+import type { Answer, Check, Merchant, RequestParts, RuleCheck, RuleOptions } from "./kit.ts";
+import { Inconclusive, rule } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import type { Merchant } from "../harness/api.ts";
-import type { RequestParts } from "../harness/http/client.ts";
 import { mayMeanNoRoute } from "../harness/judge/routes.ts";
-import { Inconclusive } from "../harness/verdicts.ts";
 import { isObject } from "../spec/json.ts";
 import { type OperationName, operationRows, ruleIdOf } from "../spec/index.ts";
 import { sendUnjudged } from "./expect/observing.ts";

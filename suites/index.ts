@@ -1,4 +1,4 @@
-import type { RuleCheck } from "../harness/check.ts";
+import type { RuleCheck } from "./kit.ts";
 import { checkFacts } from "../spec/index.ts";
 import { modules as generated } from "./generated/modules.ts";
 

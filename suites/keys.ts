@@ -1,7 +1,5 @@
-import type { Merchant } from "../harness/api.ts";
-import { type Check, type RuleCheck, type RuleOptions, rule } from "../harness/check.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import { Inconclusive } from "../harness/verdicts.ts";
+import type { Answer, Check, Merchant, RuleCheck, RuleOptions } from "./kit.ts";
+import { Inconclusive, rule } from "./kit.ts";
 import { catalogue, type OpenPointId, type OperationName, ruleIdOf } from "../spec/index.ts";
 import { summaryOf } from "./expect/observing.ts";
 import { memberOf, isRefusal } from "./fixtures/reading.ts";

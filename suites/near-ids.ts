@@ -1,8 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../harness/check.ts";
+import { type Answer, type Check, Inconclusive, rule, type RuleCheck, textOf } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import { textOf } from "../harness/reported.ts";
-import { Inconclusive } from "../harness/verdicts.ts";
 import { type OperationName, ruleIdOf } from "../spec/index.ts";
 import { sendUnjudged } from "./expect/observing.ts";
 import { expectRefusal } from "./expect/refusals.ts";

@@ -1,9 +1,5 @@
-import type { Check } from "../harness/check.ts";
+import { type Answer, type Check, NeedMissing, type RequestParts, textOf } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import type { RequestParts } from "../harness/http/client.ts";
-import { textOf } from "../harness/reported.ts";
-import { NeedMissing } from "../harness/verdicts.ts";
 import { type OperationName, operationRows } from "../spec/index.ts";
 import { commissionRate } from "./fixtures/charges.ts";
 import { freshKey } from "./fixtures/idempotency-keys.ts";

@@ -1,7 +1,4 @@
-import type { Api, Merchant } from "../harness/api.ts";
-import type { Check } from "../harness/check.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../harness/verdicts.ts";
+import { type Answer, type Api, type Check, Inconclusive, type Merchant, NeedMissing } from "./kit.ts";
 import type { SubjectName as RuleSubject } from "../spec/generated/rule-ids.ts";
 import { createdId } from "./fixtures/created-objects.ts";
 import { type Resource } from "./fixtures/resources.ts";

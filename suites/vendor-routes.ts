@@ -1,15 +1,6 @@
-import type { Check } from "../harness/check.ts";
+import { type Answer, type Check, Inconclusive, type Merchant, type RuleId } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
-import type { Answer } from "../harness/http/answer.ts";
-import type { Merchant } from "../harness/api.ts";
-import { Inconclusive } from "../harness/verdicts.ts";
-import {
-  type OperationName,
-  type OperationRow,
-  operationRows,
-  type RuleId,
-  ruleIdOf,
-} from "../spec/index.ts";
+import { type OperationName, type OperationRow, operationRows, ruleIdOf } from "../spec/index.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "./fixtures/vendors.ts";
 import { request, REQUESTS } from "./requests.ts";
 

@@ -59,7 +59,7 @@ export function readAnchors(path: string, schemaPath: string, catalogue: readonl
   };
 }
 
-/** The statements of each rule: its own section first, then in the order of the document. Entries that name no rule stay as they are. */
+/** The statements of each rule: its own section first, then in the order of the document. Entries that name no rule stay as they are. @internal */
 export function sourcesOf(
   catalogue: readonly Filed[],
   { rules, order }: { readonly rules: Written["rules"]; readonly order: readonly string[] },

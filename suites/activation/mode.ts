@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { NeedMissing, rule } from "../kit.ts";
 import { asPrecondition } from "../fixtures/reading.ts";
 import { expectChoices, otherWords } from "../expect/choices.ts";
 

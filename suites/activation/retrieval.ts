@@ -1,6 +1,4 @@
-import { rule } from "../../harness/check.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { NeedMissing, rule, textOf } from "../kit.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 

@@ -1,7 +1,5 @@
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
-import { numberOf } from "../../harness/reported.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, numberOf, rule } from "../kit.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { type FeePayer, feePayerOf } from "../fixtures/marketplaces.ts";
 import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";

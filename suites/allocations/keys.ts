@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { idempotencyKeys, freshKey as made, unknownIds } from "../../generators/index.ts";
-import type { SuccessBody } from "../../harness/api.ts";
-import { type Check, rule } from "../../harness/check.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { type Check, numberOf, rule, type SuccessBody } from "../kit.ts";
 import { observing, summaryOf } from "../expect/observing.ts";
 import { givenCredit } from "../fixtures/funds.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";

@@ -1,4 +1,4 @@
-import { rule } from "../../harness/check.ts";
+import { rule } from "../kit.ts";
 import { givenDelayed, matured, advanceToJustBefore, whilePending } from "../fixtures/funds.ts";
 import { totalOf } from "../fixtures/wallets.ts";
 import { expectHeld } from "../expect/balances.ts";

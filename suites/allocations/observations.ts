@@ -1,4 +1,4 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check } from "../kit.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { canAdvanceTime, advanceTimeBy } from "../fixtures/funds.ts";

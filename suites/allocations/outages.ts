@@ -1,5 +1,4 @@
-import { type RuleCheck, rule } from "../../harness/check.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";

@@ -1,6 +1,4 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, Inconclusive, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";

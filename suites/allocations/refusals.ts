@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, numberOf, rule, textOf, Violation } from "../kit.ts";
 import { fixtureList, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
 import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";

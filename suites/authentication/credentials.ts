@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule } from "../kit.ts";
 import { memberOf } from "../fixtures/reading.ts";
 import { ownKey } from "../fixtures/secret-keys.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";

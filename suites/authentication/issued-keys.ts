@@ -1,7 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, type Merchant, NeedMissing, rule } from "../kit.ts";
 import { found, soon } from "../fixtures/reading.ts";
 import { regenerate } from "../fixtures/secret-keys.ts";
 import { acceptedOf, everyRoute, isAccepted, merchantOfEveryRoute } from "../every-route.ts";

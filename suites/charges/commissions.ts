@@ -1,9 +1,6 @@
 import { expectAccepted } from "../expect/acceptance.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule, textOf } from "../kit.ts";
 import {
   type ChargeRequest,
   givenCharge,

@@ -1,5 +1,4 @@
-import { rule, type Check } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, rule } from "../kit.ts";
 import { givenCharge, sendCharge } from "../fixtures/charges.ts";
 import { asPrecondition } from "../fixtures/reading.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";

@@ -1,7 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule, Violation } from "../kit.ts";
 import {
   type BlockedRefund,
   emptied,

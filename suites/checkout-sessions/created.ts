@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
-import type { SuccessBody } from "../../harness/api.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, RuleCheck, RuleId, SuccessBody } from "../kit.ts";
+import { numberOf, rule, textOf } from "../kit.ts";
 import { earlierIsRetrieved } from "../expect/retrievals.ts";
 import { eachAccepted } from "../expect/creations.ts";
 import { createdId } from "../fixtures/created-objects.ts";

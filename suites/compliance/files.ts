@@ -1,9 +1,5 @@
-import { textOf } from "../../harness/reported.ts";
+import { type Answer, type Check, NeedMissing, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { isDeepStrictEqual } from "node:util";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { soon } from "../fixtures/reading.ts";

@@ -1,7 +1,4 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Answer, type Check, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { expectOutage } from "../expect/outages.ts";

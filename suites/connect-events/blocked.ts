@@ -1,9 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, numberOf, rule } from "../kit.ts";
 import { type BlockedRefunds, givenBlockedRefunds } from "../scenarios/blocked-refunds.ts";
 import {
   EVENT,

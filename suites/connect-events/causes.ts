@@ -1,7 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Violation } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
+import { type Answer, type Check, numberOf, rule, textOf, Violation } from "../kit.ts";
 import { PATIENT, canCreateVendors, sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";

@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, Inbox, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule, textOf, Violation } from "../kit.ts";
 import { setFile } from "../fixtures/compliance.ts";
 import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
 import { givenCommission, requireClawbacks } from "../scenarios/commissions.ts";

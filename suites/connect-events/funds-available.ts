@@ -1,9 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
+import type { Check, Inbox, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, numberOf, rule, textOf } from "../kit.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import {
   canAdvanceTime,

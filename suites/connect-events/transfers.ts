@@ -1,9 +1,6 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
+import type { Check, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NothingToJudge, numberOf, rule, textOf } from "../kit.ts";
 import { readIso } from "../../harness/timestamps.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   EVENT,
   expectCount,

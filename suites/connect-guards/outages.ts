@@ -1,8 +1,4 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Answer, type Check, Inconclusive, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";

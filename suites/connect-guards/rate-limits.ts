@@ -1,6 +1,4 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Answer, type Check, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { givenReadableVendor, givenVendor } from "../fixtures/vendors.ts";
 import {
   givenAllocation,

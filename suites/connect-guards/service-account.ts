@@ -1,10 +1,8 @@
 import * as fc from "fast-check";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule, textOf } from "../kit.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
-import { type OperationName, type RuleId, ruleIdOf } from "../../spec/index.ts";
+import { type OperationName, ruleIdOf } from "../../spec/index.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";

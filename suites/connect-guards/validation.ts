@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/check.ts";
+import { type Answer, rule } from "../kit.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";

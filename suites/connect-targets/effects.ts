@@ -1,7 +1,5 @@
 import { unknownIds } from "../../generators/index.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/check.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { type Answer, NeedMissing, rule } from "../kit.ts";
 import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";

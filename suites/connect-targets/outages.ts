@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { unknownIds } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, rule, type RuleCheck } from "../kit.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { soon } from "../fixtures/reading.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";

@@ -1,7 +1,6 @@
 import { type Classified, malformedIds, unknownIds } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import { type Answer, type Check, rule, type RuleCheck } from "../kit.ts";
 import { NO_ANSWER_STATUSES } from "../../harness/judge/expect.ts";
-import type { Answer } from "../../harness/http/answer.ts";
 import {
   documentedRoutes,
   givenReached,

@@ -1,8 +1,4 @@
-import type { Api } from "../../harness/api.ts";
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Answer, type Api, type Check, Inconclusive, NeedMissing, rule, textOf } from "../kit.ts";
 import { found } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, NeedMissing, rule, type RuleCheck } from "../kit.ts";
 import { type OperationName, operationRows, ruleIdOf } from "../../spec/index.ts";
 import { merchantOfEveryRoute } from "../every-route.ts";
 import { keyOfLength } from "../fixtures/idempotency-keys.ts";

@@ -1,7 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule } from "../kit.ts";
 import { isObject } from "../../spec/json.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";

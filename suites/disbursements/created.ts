@@ -1,8 +1,5 @@
 import * as fc from "fast-check";
-import type { Merchant } from "../../harness/api.ts";
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Answer, type Check, type Merchant, rule, textOf } from "../kit.ts";
 import { createdPayouts, echoes, muchLater, repeatsRequest } from "../expect/payouts.ts";
 import { foundAsNothingElse } from "../expect/retrievals.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";

@@ -1,8 +1,4 @@
-import type { Api } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Answer, type Api, type Check, Inconclusive, NeedMissing, textOf } from "../kit.ts";
 import { isObject } from "../../spec/json.ts";
 import { expectAcceptance } from "./refusals.ts";
 

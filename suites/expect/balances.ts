@@ -1,4 +1,4 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check } from "../kit.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { type Held, heldUntil, totalOf } from "../fixtures/wallets.ts";
 

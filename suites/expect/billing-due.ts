@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
+import type { Answer, Check } from "../kit.ts";
 import { BILLING_DUE, triggered } from "../fixtures/test-clocks.ts";
 
 /** Expects that an advance or a simulation across a due date reports `billing.due` for each subscription. */

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
+import type { Answer, Check } from "../kit.ts";
 
 /** Lowercase words other than these, in any casing. */
 export function otherWords(words: readonly string[]): fc.Arbitrary<string> {

@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
+import type { Check, ReceivedEvent } from "../kit.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { code } from "../fixtures/reading.ts";
 

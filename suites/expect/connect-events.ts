@@ -1,7 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { type Check, type Inbox, Inconclusive, NeedMissing, type ReceivedEvent, Violation } from "../kit.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 
 /** The seven events (§6.2). */

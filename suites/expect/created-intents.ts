@@ -1,7 +1,4 @@
-import type { SuccessBody } from "../../harness/api.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Answer, type Check, rule, type RuleCheck, type RuleId, type SuccessBody } from "../kit.ts";
 import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { intentRequests } from "../fixtures/payment-intent-creation.ts";
 import { eachAccepted } from "./creations.ts";

@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
-import { type RuleCheck, rule, type Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
+import { type Answer, type Check, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import type { Property } from "../../harness/judge/property.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { memberOf, isRefusal } from "../fixtures/reading.ts";
 import { type Resource, without, withValue } from "../fixtures/resources.ts";
 import { casingOf, casings, OTHER_TYPES, valuesOfOtherType } from "../fixtures/values.ts";

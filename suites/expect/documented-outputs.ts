@@ -1,5 +1,4 @@
-import type { PortAnswer } from "../../harness/ports.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { NeedMissing, type PortAnswer } from "../kit.ts";
 
 /**
  * The value of a field that the document names in the answer of a port: where the profile points to, or under the documented name anywhere

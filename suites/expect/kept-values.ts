@@ -1,10 +1,7 @@
-import type { Merchant } from "../../harness/api.ts";
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
+import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, numberOf, rule, textOf } from "../kit.ts";
 import { isSame } from "../../harness/judge/trace/resources.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { type ResourceFacts, resources, type RuleId } from "../../spec/index.ts";
+import { type ResourceFacts, resources } from "../../spec/index.ts";
 import { isObject, pointed } from "../../spec/json.ts";
 import { createdAwkwardly, SETS } from "../fixtures/created-objects.ts";
 import { readBack, soon } from "../fixtures/reading.ts";

@@ -1,7 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
+import { type Answer, type Check, textOf } from "../kit.ts";
 import { readIso } from "../../harness/timestamps.ts";
-import { textOf } from "../../harness/reported.ts";
 import type { Operation, Observed } from "../model/ledger.ts";
 import { memberOf } from "../fixtures/reading.ts";
 import { codeOf } from "../fixtures/money-movements.ts";

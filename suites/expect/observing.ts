@@ -1,9 +1,7 @@
-import type { Check, FreeRequest, RuleCheck } from "../../harness/check.ts";
+import type { Answer, Check, RequestParts, RuleCheck } from "../kit.ts";
+import { Inconclusive, NeedMissing, textOf, TransportFault } from "../kit.ts";
+import type { FreeRequest } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { RequestParts } from "../../harness/http/client.ts";
-import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
 import type { OpenPointId } from "../../spec/index.ts";
 import { memberOf } from "../fixtures/reading.ts";
 import { createdId } from "../fixtures/created-objects.ts";

@@ -1,6 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Answer, type Check, textOf } from "../kit.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 
 /** Expects that a key without an effect is not reported as used (§7.6). */

@@ -1,4 +1,4 @@
-import type { RuleCheck } from "../../harness/check.ts";
+import type { RuleCheck } from "../kit.ts";
 import { ordinaryObject, type Resource } from "../fixtures/resources.ts";
 import { acceptsAnyCasing, refusesOtherType, refusesWithout, reportsRefusals } from "./creations.ts";
 import {

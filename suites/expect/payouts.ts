@@ -1,8 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { numberOf, rule, textOf } from "../kit.ts";
 import { eachAccepted } from "./creations.ts";
 import { createdId } from "../fixtures/created-objects.ts";
 import { code, found, readBack } from "../fixtures/reading.ts";

@@ -1,6 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, Violation } from "../kit.ts";
 import { isRefusal, NOT_ABOUT_THE_REQUEST } from "../fixtures/reading.ts";
 import type { Advance } from "../fixtures/test-clocks.ts";
 

@@ -1,7 +1,5 @@
 import { unknownIds } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { found, memberOf, readBack } from "../fixtures/reading.ts";
 import { createdId } from "../fixtures/created-objects.ts";
 import { type Resource } from "../fixtures/resources.ts";

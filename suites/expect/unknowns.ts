@@ -1,7 +1,5 @@
-import type { Check } from "../../harness/check.ts";
+import type { Answer, Check, Merchant } from "../kit.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
 import type { OrdinaryValues } from "../../harness/profile/types.ts";
 import type { Acceptance } from "../../spec/index.ts";
 import type { Vendor } from "../fixtures/vendors.ts";

@@ -1,5 +1,4 @@
-import { rule } from "../../harness/check.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { rule, Violation } from "../kit.ts";
 import { startingAt } from "../scenarios/subscription-starts.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import { isLaterCycles } from "../scenarios/scenario-events.ts";

@@ -1,5 +1,4 @@
-import { Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { textOf, Violation } from "../kit.ts";
 import { possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";

@@ -1,5 +1,4 @@
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, type ReceivedEvent, Violation } from "../kit.ts";
 import { isNew, possibleScenarios, onScenario, repeatsShareId } from "../scenarios/scenario-rules.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
 import { automaticRetry, calledRetry, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";

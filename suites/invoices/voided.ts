@@ -10,7 +10,7 @@ import {
   emitted,
   emittedOnce,
 } from "../scenarios/scenario-events.ts";
-import { textOf } from "../../harness/reported.ts";
+import { textOf } from "../kit.ts";
 
 const VOIDED = "invoice.voided";
 const issued = (scenario: Scenario): unknown =>

@@ -1,8 +1,6 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { PortAnswer, PortCall } from "../../harness/ports.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, PortAnswer, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, rule } from "../kit.ts";
+import type { PortCall } from "../../harness/ports.ts";
 import { fixtureList, givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import {

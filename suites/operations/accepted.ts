@@ -1,9 +1,6 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { RequestParts } from "../../harness/http/client.ts";
+import type { Answer, Check, RequestParts, RuleCheck } from "../kit.ts";
+import { Inconclusive, rule, textOf } from "../kit.ts";
 import { fill } from "../../harness/ports.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
 import { type Acceptance, catalogue } from "../../spec/index.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { expectAccepted } from "../expect/acceptance.ts";

@@ -1,5 +1,4 @@
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
-import { Inconclusive, NothingToJudge, Violation } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, NothingToJudge, rule, type RuleCheck, Violation } from "../kit.ts";
 import {
   advance,
   advanceUnlessCompleted,

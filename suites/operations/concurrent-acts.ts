@@ -1,9 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, PortAnswer, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, rule, Violation } from "../kit.ts";
 import { approveAgain, callFor, type GivenSubscription } from "../fixtures/subscriptions.ts";
 import { around, dueOf, givenClockFor, requestAdvance, untilReady } from "../fixtures/test-clocks.ts";
 import type { Transition } from "../model/billing.ts";

@@ -1,10 +1,6 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, rule, textOf } from "../kit.ts";
 import type { OperationName } from "../../spec/index.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { found, memberOf } from "../fixtures/reading.ts";
 import { givenCustomer, givenSubscription, requestSubscription } from "../fixtures/subscriptions.ts";

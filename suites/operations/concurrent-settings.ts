@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, type Merchant, rule, Violation } from "../kit.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/payout-schedules.ts";

@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { type Check, type Merchant, rule, Violation } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import {
   callFor,

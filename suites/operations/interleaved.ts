@@ -1,6 +1,4 @@
-import { type RuleCheck, rule } from "../../harness/check.ts";
-import { Inconclusive, NothingToJudge, Violation } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { Inconclusive, NothingToJudge, rule, type RuleCheck, type RuleId, Violation } from "../kit.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import {
   AFTERWARDS,

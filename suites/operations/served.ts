@@ -1,10 +1,8 @@
 import * as fc from "fast-check";
 import { unknownIds } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import { type Answer, type Check, Inconclusive, NeedMissing, rule, type RuleCheck } from "../kit.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import type { Answer } from "../../harness/http/answer.ts";
 import { routeOf } from "../../harness/judge/routes.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { type OperationName, ruleIdOf } from "../../spec/index.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";

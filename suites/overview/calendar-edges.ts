@@ -1,4 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
+import { type Check, rule } from "../kit.ts";
 import {
   type Bound,
   edgesFrom,

@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { type Check, type Merchant, NeedMissing, rule } from "../kit.ts";
 import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";
 import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";

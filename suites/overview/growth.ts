@@ -1,6 +1,4 @@
-import { rule } from "../../harness/check.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
+import { Inconclusive, NeedMissing, numberOf, rule, textOf } from "../kit.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";

@@ -1,6 +1,4 @@
-import type { Api } from "../../harness/api.ts";
-import { rule } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Api, Inconclusive, rule } from "../kit.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";

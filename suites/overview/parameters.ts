@@ -1,8 +1,5 @@
 import type { OverviewQuery } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Answer, type Check, numberOf, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { fullQueries, overviewIfAdmitted, overviewOf } from "../fixtures/overviews.ts";
 
 const DAYS: OverviewQuery = { range: "30d", granularity: "day" };

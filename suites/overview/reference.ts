@@ -1,5 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, NeedMissing, rule } from "../kit.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";

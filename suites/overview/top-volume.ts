@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, NothingToJudge, numberOf, rule, textOf } from "../kit.ts";
 import { pointed } from "../../spec/json.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";

@@ -1,7 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import { type Check, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { isBareDate } from "../../harness/timestamps.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   END_STYLES,
   type EndStyle,

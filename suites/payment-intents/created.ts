@@ -1,5 +1,4 @@
-import { rule } from "../../harness/check.ts";
-import { textOf } from "../../harness/reported.ts";
+import { rule, textOf } from "../kit.ts";
 import { createdIntents } from "../expect/created-intents.ts";
 import { eachAccepted } from "../expect/creations.ts";
 import { keepsAnyValues } from "../expect/kept-values.ts";

@@ -1,8 +1,5 @@
-import type { Api, SuccessBody } from "../../harness/api.ts";
-import type { Check, RuleCheck } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Api, Check, RuleCheck, RuleId, SuccessBody } from "../kit.ts";
+import { textOf } from "../kit.ts";
 import { earlierIsRetrieved, unknownIdIs404 } from "../expect/retrievals.ts";
 import { type Created, createdIntents } from "../expect/created-intents.ts";
 import { createdId } from "../fixtures/created-objects.ts";

@@ -1,5 +1,4 @@
-import { type RuleCheck, rule } from "../../harness/check.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/payout-schedules.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { type PayoutScheduleRequest, payoutScheduleRequests } from "../../generators/index.ts";
-import { type RuleCheck, rule } from "../../harness/check.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { givenScheduler, inForceAfter, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
 

@@ -1,9 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Answer, type Check, type Merchant, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { sendUnjudged } from "../expect/observing.ts";
 import { requireRefused } from "../expect/refusals.ts";

@@ -1,7 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/reported.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, rule, textOf } from "../kit.ts";
 import { createdPayouts, echoes, muchLater, repeatsRequest } from "../expect/payouts.ts";
 import type { Payout } from "../fixtures/payout-requests.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";

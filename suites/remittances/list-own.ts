@@ -1,5 +1,4 @@
-import { rule } from "../../harness/check.ts";
-import { textOf } from "../../harness/reported.ts";
+import { rule, textOf } from "../kit.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";
 

@@ -1,8 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
+import { type Check, type Merchant, NeedMissing, numberOf, rule, textOf } from "../kit.ts";
 import { expectAccepted } from "../expect/acceptance.ts";
 import { identityOf, sameCreation } from "../expect/payouts.ts";
 import { examplesOf } from "../fixtures/payout-requests.ts";

@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
+import { type Answer, type Check, type Merchant, rule } from "../kit.ts";
 import { without } from "../fixtures/resources.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { asPrecondition } from "../fixtures/reading.ts";

@@ -1,6 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Check, type Merchant, textOf } from "../kit.ts";
 import {
   type Observer,
   put,

@@ -1,4 +1,4 @@
-import { rule } from "../../harness/check.ts";
+import { rule } from "../kit.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { givenAllocation, givenReversal, sendReversal } from "../fixtures/money-movements.ts";
 import { aDozen } from "../fixtures/together.ts";

@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { reversalPlans, splits } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import { numberOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, numberOf, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import {
   type Allocation,

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, rule } from "../../harness/check.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { type Check, numberOf, rule } from "../kit.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenDelayed, isDelayed, matured, MaturedMeanwhile, whilePending } from "../fixtures/funds.ts";
 import {

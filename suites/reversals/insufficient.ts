@@ -1,8 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { type Answer, type Check, Inconclusive, numberOf, rule } from "../kit.ts";
 import {
   marketplaceTotal,
   francs,

@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import { Violation } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { type Check, numberOf, rule, Violation } from "../kit.ts";
 import { isOwn } from "../fixtures/marketplaces.ts";
 import { marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
 import type { Vendor } from "../fixtures/vendors.ts";

@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { type Check, NeedMissing } from "../kit.ts";
 import { marketplaceTotal } from "../fixtures/wallets.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { givenFunds } from "../fixtures/funds.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
-import { type Check, rule } from "../../harness/check.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { type Check, rule, Violation } from "../kit.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenEmptied, requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";

@@ -1,8 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Answer, type Check, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { givenCredit } from "../fixtures/funds.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import {

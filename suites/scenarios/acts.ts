@@ -1,6 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, type PortAnswer } from "../kit.ts";
 import {
   callFor,
   type GivenSubscription,

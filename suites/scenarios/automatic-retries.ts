@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { NothingToJudge, Violation } from "../../harness/verdicts.ts";
+import { type Check, NothingToJudge, Violation } from "../kit.ts";
 import {
   type Advance,
   advance,

@@ -1,7 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, type Merchant } from "../kit.ts";
 import { type Charge, givenCaptured, sendRefund } from "../fixtures/charges.ts";
 import { givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import type { Vendor } from "../fixtures/vendors.ts";

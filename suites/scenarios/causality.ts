@@ -1,6 +1,4 @@
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Violation } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { numberOf, type ReceivedEvent, Violation } from "../kit.ts";
 import {
   EVENT_NAMES,
   explains,

@@ -1,6 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { NeedMissing, NothingToJudge } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Check, NeedMissing, NothingToJudge, textOf } from "../kit.ts";
 import {
   type Charge,
   givenCaptured,

@@ -1,4 +1,4 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check } from "../kit.ts";
 import { givenCustomer } from "../fixtures/subscriptions.ts";
 import { createdStep } from "./acts.ts";
 import { type Scenario, recorder } from "./recorder.ts";

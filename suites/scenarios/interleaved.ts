@@ -1,7 +1,5 @@
 import * as fc from "fast-check";
-import type { Check } from "../../harness/check.ts";
-import { textOf } from "../../harness/reported.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, textOf } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import {
   approveAgain,

@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive } from "../kit.ts";
 import { isLaterCycles } from "./scenario-events.ts";
 import { around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import { advances } from "./acts.ts";

@@ -5,9 +5,7 @@ import {
   francsOf,
   type ReversalAmount,
 } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, Violation } from "../kit.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { feePayerOf } from "../fixtures/marketplaces.ts";
 import { anotherVendor, givenTwoVendors, type Vendor } from "../fixtures/vendors.ts";

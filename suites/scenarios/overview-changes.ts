@@ -1,7 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
+import { type Check, Inconclusive, type Merchant } from "../kit.ts";
 import { asPrecondition } from "../fixtures/reading.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCharge, sendCapture } from "../fixtures/charges.ts";
 import {
   readUntil,

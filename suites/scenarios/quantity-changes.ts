@@ -1,4 +1,4 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check } from "../kit.ts";
 import { callFor, givenSubscription } from "../fixtures/subscriptions.ts";
 import { givenClockFor } from "../fixtures/test-clocks.ts";
 import type { Scenario } from "./recorder.ts";

@@ -1,5 +1,4 @@
-import type { Answer } from "../../harness/http/answer.ts";
-import { TransportFault, Violation } from "../../harness/verdicts.ts";
+import { type Answer, TransportFault, Violation } from "../kit.ts";
 import type { LedgerState, Operation, Observed } from "../model/ledger.ts";
 import { type Call, linearizationOf, overlapOf, smallestContradiction } from "../model/linearizability.ts";
 import { statesAfter } from "../model/outcomes.ts";

@@ -1,9 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import type { Inbox } from "../../harness/inbox/inbox.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import type { Answer, Check, Inbox, PortAnswer, ReceivedEvent } from "../kit.ts";
+import { Inconclusive, NeedMissing, Violation } from "../kit.ts";
 import { startDeadline } from "../../harness/time.ts";
 import { ALL_NAMES, EVENT_NAMES, type Transition, PROMISED, TWICE } from "../model/billing.ts";
 import { soon } from "../fixtures/reading.ts";

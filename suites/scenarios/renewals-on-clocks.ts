@@ -1,7 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Check, Inconclusive, type Merchant, NeedMissing, textOf, Violation } from "../kit.ts";
 import { unexpected } from "./causality.ts";
 import { givenEvent } from "./scenario-events.ts";
 import { givenOwnCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";

@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, NeedMissing } from "../kit.ts";
 import {
   advancePastDue,
   around,

@@ -1,6 +1,5 @@
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, NeedMissing, NothingToJudge, Violation } from "../../harness/verdicts.ts";
+import type { Check, ReceivedEvent } from "../kit.ts";
+import { Inconclusive, NeedMissing, NothingToJudge, Violation } from "../kit.ts";
 import { timestampOf } from "../fixtures/times.ts";
 import type { Step, Scenario } from "./recorder.ts";
 

@@ -1,8 +1,6 @@
-import { type Check, type RuleCheck, type RuleOptions, rule } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
+import type { Check, ReceivedEvent, RuleCheck, RuleId, RuleOptions } from "../kit.ts";
+import { rule, textOf } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Scenario } from "./recorder.ts";
 import { RENEWED, renewal, SEVERAL } from "./renewals.ts";
 import { eventsOf, expectAsMany, givenEvent } from "./scenario-events.ts";

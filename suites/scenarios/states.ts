@@ -1,5 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { approveAgain, declineAll } from "../fixtures/subscriptions.ts";
 import {

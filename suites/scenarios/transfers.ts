@@ -1,8 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Answer, type Check, Inconclusive, NeedMissing, type ReceivedEvent, textOf } from "../kit.ts";
 import { emptied } from "./blocked-refunds.ts";
 import { givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";

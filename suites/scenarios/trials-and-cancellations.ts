@@ -1,4 +1,4 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check } from "../kit.ts";
 import {
   advanceUnlessCompleted,
   around,

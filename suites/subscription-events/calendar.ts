@@ -1,7 +1,5 @@
 import { calendarEdges } from "../../generators/index.ts";
-import { rule } from "../../harness/check.ts";
-import { Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { rule, textOf, Violation } from "../kit.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import { around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
 import { advances } from "../scenarios/acts.ts";

@@ -1,6 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { type Check, Inconclusive, numberOf } from "../kit.ts";
 import { isReported } from "../fixtures/reading.ts";
 import { reportedTo } from "../../harness/timestamps.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";

@@ -1,4 +1,4 @@
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { NeedMissing } from "../kit.ts";
 import { EVENT_NAMES, explains, type Transition, OUTCOMES, settles } from "../model/billing.ts";
 import { ALL_SCENARIOS } from "../scenarios/all.ts";
 import { possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";

@@ -1,7 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, rule } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, type ReceivedEvent, rule } from "../kit.ts";
 import { eventsOf } from "../scenarios/scenario-events.ts";
 import { ifReachable, PATIENT } from "../scenarios/scenario-rules.ts";
 import { givenCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";

@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Check, Inconclusive, rule, textOf, Violation } from "../kit.ts";
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { type Recorder, recorder } from "../scenarios/recorder.ts";
 import { isRefusal } from "../fixtures/reading.ts";

@@ -1,5 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, rule } from "../kit.ts";
 import { unexpected } from "../scenarios/causality.ts";
 import { asPrecondition } from "../fixtures/reading.ts";
 import {

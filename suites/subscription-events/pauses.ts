@@ -2,7 +2,7 @@ import { ifReachable, onScenario, possibleScenarios } from "../scenarios/scenari
 import { pause } from "../scenarios/trials-and-cancellations.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
 import { givenEvent, member, statusAfter } from "../scenarios/scenario-events.ts";
-import { textOf } from "../../harness/reported.ts";
+import { textOf } from "../kit.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";

@@ -1,6 +1,4 @@
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { Inconclusive, type ReceivedEvent, textOf, Violation } from "../kit.ts";
 import {
   ifReachable,
   isNew,

@@ -1,6 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { type Check, Inconclusive, numberOf } from "../kit.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
 import { EVENTFUL } from "../scenarios/all.ts";
 import { reportedTo } from "../../harness/timestamps.ts";

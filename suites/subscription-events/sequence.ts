@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, type ReceivedEvent, Violation } from "../kit.ts";
 import { explains, isOutcomeOfPayment, TWICE } from "../model/billing.ts";
 import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import {

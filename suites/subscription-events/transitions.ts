@@ -1,7 +1,4 @@
-import type { Check } from "../../harness/check.ts";
-import type { ReceivedEvent } from "../../harness/event.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
+import { type Check, Inconclusive, numberOf, type ReceivedEvent, textOf } from "../kit.ts";
 import { unexpected } from "../scenarios/causality.ts";
 import { isReported } from "../fixtures/reading.ts";
 import { reportedTo } from "../../harness/timestamps.ts";

@@ -1,7 +1,5 @@
 import { ignoredFields } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, Inconclusive, rule, type RuleCheck, type RuleId, Violation } from "../kit.ts";
 import { advancePastDue, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import {
   approveAgain,

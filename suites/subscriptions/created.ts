@@ -1,8 +1,5 @@
 import { ignoredFields } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, Inconclusive, type PortAnswer, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import {
   requestSubscription,
   declineNext,

@@ -1,6 +1,4 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import { NeedMissing, Violation } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, NeedMissing, rule, type RuleCheck, type RuleId, Violation } from "../kit.ts";
 import { around, dueAt, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import { approveAgain, callFor, type GivenSubscription, givenCustomer } from "../fixtures/subscriptions.ts";
 import { DAY, parseTimestamp, written } from "../fixtures/times.ts";

@@ -1,8 +1,6 @@
 import { ignoredFields } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Check, PortAnswer, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, rule, Violation } from "../kit.ts";
 import { givenClockFor, periodOf } from "../fixtures/test-clocks.ts";
 import {
   callFor,

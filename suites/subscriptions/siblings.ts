@@ -1,7 +1,4 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, Inconclusive, type PortAnswer, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import {
   callFor,

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, rule } from "../../harness/check.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { type Check, rule, Violation } from "../kit.ts";
 import { type Act, type Allowed, allows, statesAfter } from "../model/subscriptions.ts";
 import { asPrecondition, soon } from "../fixtures/reading.ts";
 import {

@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { respelledTimestamp } from "../../generators/index.ts";
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, Inconclusive, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { DAY, HOUR, parseTimestamp, written } from "../fixtures/times.ts";

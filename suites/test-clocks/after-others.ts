@@ -1,7 +1,5 @@
-import { type Check, rule } from "../../harness/check.ts";
+import { type Check, Inconclusive, rule, textOf } from "../kit.ts";
 import { soon } from "../fixtures/reading.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { type GivenSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { aDozen } from "../fixtures/together.ts";

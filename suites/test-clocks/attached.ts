@@ -1,5 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, NeedMissing, rule } from "../kit.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
 import {

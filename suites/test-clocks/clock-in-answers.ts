@@ -1,6 +1,4 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, rule, type RuleCheck } from "../kit.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, timestampOf, parseTimestamp, written } from "../fixtures/times.ts";
 import {

@@ -1,9 +1,7 @@
 import { expectAccepted } from "../expect/acceptance.ts";
 import * as fc from "fast-check";
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
+import { type Check, Inconclusive, rule, type RuleCheck, textOf } from "../kit.ts";
 import { respelledTimestamp } from "../../generators/index.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
 import { earlierIsRetrieved } from "../expect/retrievals.ts";
 import { memberOf } from "../fixtures/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";

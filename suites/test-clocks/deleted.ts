@@ -1,6 +1,4 @@
-import { rule } from "../../harness/check.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { Inconclusive, NeedMissing, numberOf, rule, Violation } from "../kit.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenEvent } from "../scenarios/scenario-events.ts";

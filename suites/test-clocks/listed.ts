@@ -1,8 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, rule, textOf } from "../kit.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
 import {

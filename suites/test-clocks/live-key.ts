@@ -1,13 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
-import {
-  type OperationName,
-  type OperationRow,
-  operationRows,
-  type RuleId,
-  ruleIdOf,
-} from "../../spec/index.ts";
+import { type Check, type Merchant, NeedMissing, rule, type RuleCheck, type RuleId } from "../kit.ts";
+import { type OperationName, type OperationRow, operationRows, ruleIdOf } from "../../spec/index.ts";
 import { frozenTimeOf, givenClock, readShown } from "../fixtures/test-clocks.ts";
 import { prepared } from "../guards.ts";
 import { request } from "../requests.ts";

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ClockCommand, clockPlans, dividedAdvances, spell } from "../../generators/index.ts";
-import { type Check, rule } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
+import { type Check, type Merchant, rule, textOf, Violation } from "../kit.ts";
 import { soon } from "../fixtures/reading.ts";
 import { clockOf } from "../fixtures/simulations.ts";
 import {

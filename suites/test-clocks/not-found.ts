@@ -1,11 +1,7 @@
 import * as fc from "fast-check";
 import { unknownIds } from "../../generators/index.ts";
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, numberOf, rule } from "../kit.ts";
 import { givenCustomer, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { expectRefusal } from "../expect/refusals.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";

@@ -1,5 +1,4 @@
-import { rule, type RuleCheck } from "../../harness/check.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { rule, type RuleCheck, Violation } from "../kit.ts";
 import { reachesEnd } from "../scenarios/causality.ts";
 import { isNew, onScenario } from "../scenarios/scenario-rules.ts";
 import { subscriptionsBesideClock, expectRenewed } from "../scenarios/renewals-on-clocks.ts";

@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
 import { respelledTimestamp } from "../../generators/index.ts";
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Check, Inconclusive, numberOf, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";

@@ -1,5 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import { numberOf, textOf } from "../../harness/reported.ts";
+import { type Check, numberOf, rule, textOf } from "../kit.ts";
 import { givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { soon } from "../fixtures/reading.ts";

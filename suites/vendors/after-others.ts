@@ -1,5 +1,4 @@
-import { rule } from "../../harness/check.ts";
-import { numberOf } from "../../harness/reported.ts";
+import { numberOf, rule } from "../kit.ts";
 import { aDozen } from "../fixtures/together.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";

@@ -1,8 +1,6 @@
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
+import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, rule, textOf } from "../kit.ts";
 import { contractOperations } from "../../harness/contract.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   type Creation,
   givenCreation,
@@ -16,8 +14,6 @@ import { approve } from "../fixtures/new-vendors.ts";
 import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
 import { addressOf } from "../fixtures/addresses.ts";
 import { lacksPermission } from "../expect/acceptance.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
 import { soon } from "../fixtures/reading.ts";
 import { expectAnyRefusal, withCounterpart } from "../expect/refusals.ts";
 import { givenLiveActivation, givenMarketplace } from "../fixtures/marketplaces.ts";

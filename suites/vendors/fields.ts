@@ -1,8 +1,6 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
+import type { Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NothingToJudge, rule, textOf } from "../kit.ts";
 import { isTimestamp } from "../../harness/timestamps.ts";
-import { textOf } from "../../harness/reported.ts";
-import { Inconclusive, NothingToJudge } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import { givenVendorIn } from "../fixtures/vendor-conditions.ts";

@@ -1,6 +1,4 @@
-import type { Merchant, SuccessBody } from "../../harness/api.ts";
-import { type Check, rule } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, type Merchant, rule, type SuccessBody } from "../kit.ts";
 import { fieldsOf } from "../expect/creations.ts";
 import { asPrecondition, memberOf } from "../fixtures/reading.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";

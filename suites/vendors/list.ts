@@ -1,8 +1,5 @@
-import { type Check, rule, type RuleCheck } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/api.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { numberOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, numberOf, rule } from "../kit.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
 import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fixtures/marketplaces.ts";

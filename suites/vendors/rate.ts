@@ -1,6 +1,4 @@
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/api.ts";
+import { type Answer, type Check, Inconclusive, type Merchant, NeedMissing, rule, textOf } from "../kit.ts";
 import {
   creationsElsewhere,
   givenCreation,
@@ -8,8 +6,6 @@ import {
   sendCreation,
   settledCreations,
 } from "../fixtures/vendor-creations.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../fixtures/reading.ts";

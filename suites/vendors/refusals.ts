@@ -1,6 +1,4 @@
-import { rule, type RuleCheck } from "../../harness/check.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { NeedMissing, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { givenRefusedCreations, type Rejected } from "../fixtures/refused-creations.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, rule } from "../../harness/check.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { type Check, Inconclusive, NeedMissing, rule } from "../kit.ts";
 import { heldAfterWithdrawal } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import {

@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SuccessBody } from "../../harness/api.ts";
-import { type Check, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Answer, type Check, Inconclusive, rule, type SuccessBody } from "../kit.ts";
 import { identityOf, namedIdOf } from "../expect/observed.ts";
 import { observing } from "../expect/observing.ts";
 import { soon } from "../fixtures/reading.ts";

@@ -3,7 +3,7 @@ import { givenFunds } from "../fixtures/funds.ts";
 import { codeOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { type Observer, summaryOf } from "../expect/observing.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
-import { textOf } from "../../harness/reported.ts";
+import { textOf } from "../kit.ts";
 
 /** Open points about the body of a withdrawal and the order of its refusals (§4.7). */
 export const body: Observer = async (check) => {

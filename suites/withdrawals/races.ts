@@ -1,7 +1,5 @@
 import * as fc from "fast-check";
-import { type RuleCheck, rule } from "../../harness/check.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { Inconclusive, rule, type RuleCheck, type RuleId, Violation } from "../kit.ts";
 import {
   endInFlightWithdrawals,
   heldAfterWithdrawal,

@@ -1,8 +1,5 @@
-import { type Check, type RuleCheck, rule } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { textOf } from "../../harness/reported.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule, textOf, Violation } from "../kit.ts";
 import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
