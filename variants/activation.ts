@@ -1,8 +1,7 @@
 import { coded, json, only } from "../emulator/kernel/answers.ts";
 import { acting, alsoRefusing, type RoutePlace } from "../mutants/connect/parts.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
 import { isObject } from "../mutants/shared/answers.ts";
 import { bindingPort, movedPath } from "./parts.ts";
 

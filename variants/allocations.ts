@@ -4,10 +4,8 @@ import type { Dependence } from "../emulator/areas/connect/outages.ts";
 import { coded, message, only } from "../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../emulator/kernel/idempotency.ts";
 import { alsoRefusing, connectPart, readingBody } from "../mutants/connect/parts.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, part, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 import {
   eachMember,

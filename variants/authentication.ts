@@ -1,8 +1,7 @@
 import { json } from "../emulator/kernel/answers.ts";
 import { apiKeys } from "../emulator/kernel/merchants.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
+import { named, part } from "../mutants/mutant.ts";
 import { authenticating } from "../mutants/shared/authentication.ts";
 import { withHeaders } from "./parts.ts";
 

@@ -3,10 +3,8 @@ import type { FeePayer } from "../emulator/areas/connect/fees.ts";
 import type { ConnectGuard, ConnectInput } from "../emulator/areas/connect/parts.ts";
 import { coded, json, only } from "../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, readingAs, refusing } from "../mutants/connect/parts.ts";
-import { type Handler, inOrder } from "../mutants/mutant.ts";
+import { type Handler, inOrder, named, part } from "../mutants/mutant.ts";
 import type { Description, Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { isObject } from "../mutants/shared/answers.ts";
 import { changingBody, type Charges, charging } from "./parts.ts";
 

@@ -1,9 +1,7 @@
 import { message } from "../emulator/kernel/answers.ts";
 import type { Rule } from "../emulator/kernel/validate.ts";
-import { inOrder } from "../mutants/mutant.ts";
+import { inOrder, named, part } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { answering, type Body, isObject } from "../mutants/shared/answers.ts";
 import { fielding, recording } from "../mutants/shared/creations.ts";
 

@@ -3,10 +3,8 @@ import type { ConnectInput } from "../emulator/areas/connect/parts.ts";
 import { vendors } from "../emulator/areas/connect/vendor.ts";
 import { coded, message, only } from "../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, type RoutePlace } from "../mutants/connect/parts.ts";
-import { inOrder, perEmulator, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, part, perEmulator, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 import { deciding, naming } from "./parts.ts";
 

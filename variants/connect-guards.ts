@@ -2,10 +2,8 @@ import { refuseServiceAccount } from "../emulator/areas/connect/guard.ts";
 import { coded, json, message, validationFailed } from "../emulator/kernel/answers.ts";
 import type { Answer } from "../emulator/kernel/request.ts";
 import { changingRefusal } from "../mutants/connect/parts.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { everyEntry, inOrder, named, part, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { everyEntry, part } from "../mutants/part.ts";
 import { isObject } from "../mutants/shared/answers.ts";
 import { invalidKey, KEYED_ROUTES, keying, LONGEST_KEY, naming, withoutFunds } from "./parts.ts";
 

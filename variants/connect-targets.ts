@@ -3,10 +3,8 @@ import { vendors } from "../emulator/areas/connect/vendor.ts";
 import { json, message, only, validationFailed } from "../emulator/kernel/answers.ts";
 import type { Answer } from "../emulator/kernel/request.ts";
 import { connectPart, refusing } from "../mutants/connect/parts.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, part, type PartChange, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part, type PartChange } from "../mutants/part.ts";
 
 /** Changes how all operations look up their vendors. */
 const targeting = (change: PartChange<TargetParts>): Replace =>

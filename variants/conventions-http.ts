@@ -4,10 +4,8 @@ import { paymentIntents } from "../emulator/areas/payment-intents/record.ts";
 import { remittances as allRemittances } from "../emulator/areas/remittances/record.ts";
 import type { Row, Table } from "../emulator/kernel/table.ts";
 import type { Context } from "../emulator/kernel/types.ts";
-import { type Handler, inOrder } from "../mutants/mutant.ts";
+import { type Handler, inOrder, named, part } from "../mutants/mutant.ts";
 import type { Hosts, Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 import { rewriting, withHeaders } from "./parts.ts";
 

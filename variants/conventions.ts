@@ -1,7 +1,6 @@
 import type { FieldSpec, Rule } from "../emulator/kernel/validate.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { inOrder, type Named, named, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { type Named, named } from "../mutants/named.ts";
 import { answering, type Body, isObject } from "../mutants/shared/answers.ts";
 import { type Area, creating, reading, recording } from "../mutants/shared/creations.ts";
 import { emitting, everywhere, rewriting } from "./parts.ts";

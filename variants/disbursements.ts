@@ -1,10 +1,8 @@
 import { disbursements } from "../emulator/areas/disbursements/record.ts";
 import type { EventDraft } from "../emulator/kernel/events.ts";
 import { put } from "../emulator/kernel/table.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { entry, inOrder, named, part, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { entry, part } from "../mutants/part.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 import { fielding, reading, recording } from "../mutants/shared/creations.ts";
 import { deciding } from "./parts.ts";

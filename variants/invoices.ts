@@ -1,6 +1,5 @@
-import { inOrder, perEmulator } from "../mutants/mutant.ts";
+import { inOrder, named, perEmulator } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
 import { timing, withEventMember } from "../mutants/shared/billing.ts";
 import { clocks } from "../mutants/shared/clocks.ts";
 

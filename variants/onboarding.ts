@@ -3,7 +3,7 @@ import { vendors } from "../emulator/areas/connect/vendor.ts";
 import { coded, only } from "../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, readingAs } from "../mutants/connect/parts.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
+import { named } from "../mutants/mutant.ts";
 import { bindingPort, movedPath } from "./parts.ts";
 
 /** Other choices at the open points in `spec/areas/onboarding.yaml`. */

@@ -4,10 +4,8 @@ import { settingsOf } from "../emulator/areas/connect/settings.ts";
 import { vendors } from "../emulator/areas/connect/vendor.ts";
 import { coded, only, validationFailed } from "../emulator/kernel/answers.ts";
 import { alsoRefusing, connectPart, readingAs } from "../mutants/connect/parts.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { entry, inOrder, named, part, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { entry, part } from "../mutants/part.ts";
 import { answering, type Body, isObject } from "../mutants/shared/answers.ts";
 import { shown } from "./parts.ts";
 

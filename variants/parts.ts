@@ -5,9 +5,17 @@ import { coded, type message, validationFailed } from "../emulator/kernel/answer
 import type { EventDraft } from "../emulator/kernel/events.ts";
 import type { IdempotencyPolicy } from "../emulator/kernel/idempotency.ts";
 import type { Effects } from "../emulator/kernel/types.ts";
-import { type Handler, inOrder, type Replace, type Wrap } from "../mutants/mutant.ts";
+import {
+  entry,
+  everyEntry,
+  type Handler,
+  inOrder,
+  part,
+  type PartChange,
+  type Replace,
+  type Wrap,
+} from "../mutants/mutant.ts";
 import type { Binding, Description } from "./variant.ts";
-import { entry, everyEntry, part, type PartChange } from "../mutants/part.ts";
 import { answering, type Body, isObject } from "../mutants/shared/answers.ts";
 import { DAY } from "../mutants/shared/billing.ts";
 import { clocks, type Route, routing } from "../mutants/shared/clocks.ts";

@@ -1,6 +1,5 @@
-import { perEmulator } from "../mutants/mutant.ts";
+import { named, perEmulator } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 import { recording } from "../mutants/shared/creations.ts";
 import { deciding } from "./parts.ts";

@@ -1,9 +1,7 @@
 import type { Effects } from "../emulator/kernel/types.ts";
 import { acting, readingBody } from "../mutants/connect/parts.ts";
-import { inOrder } from "../mutants/mutant.ts";
+import { entry, inOrder, named } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { entry } from "../mutants/part.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 
 const AN_HOUR = 3_600_000;

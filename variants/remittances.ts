@@ -1,7 +1,6 @@
 import { message } from "../emulator/kernel/answers.ts";
-import { perEmulator } from "../mutants/mutant.ts";
+import { named, perEmulator } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
 import { list } from "../mutants/remittances/parts.ts";
 import { answering, finishing, isObject } from "../mutants/shared/answers.ts";
 import { reading, recording } from "../mutants/shared/creations.ts";

@@ -3,10 +3,8 @@ import { allocations } from "../emulator/areas/connect/records.ts";
 import { coded, only } from "../emulator/kernel/answers.ts";
 import { newEntry } from "../emulator/kernel/ledger.ts";
 import { acting, connectPart, readingBody, refusing, withAnswer } from "../mutants/connect/parts.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, part, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { type Body, isObject } from "../mutants/shared/answers.ts";
 import { changingBody, deciding } from "./parts.ts";
 

@@ -2,10 +2,8 @@ import { invoices, type SubscriptionStatus } from "../emulator/areas/billing/rec
 import { message } from "../emulator/kernel/answers.ts";
 import type { EventDraft } from "../emulator/kernel/events.ts";
 import type { Effects } from "../emulator/kernel/types.ts";
-import { inOrder, perEmulator, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, part, perEmulator, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { finishing, isObject } from "../mutants/shared/answers.ts";
 import {
   acting,

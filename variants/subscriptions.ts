@@ -1,9 +1,7 @@
 import { invoices, subscriptions } from "../emulator/areas/billing/records.ts";
 import { message, only, validationFailed } from "../emulator/kernel/answers.ts";
-import { inOrder, perEmulator } from "../mutants/mutant.ts";
+import { inOrder, named, part, perEmulator } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { answering, type Body, finishing, isObject } from "../mutants/shared/answers.ts";
 import { acting, actParts, billing, DAY } from "../mutants/shared/billing.ts";
 import { everyRoute, midnight, rebound, rewriting, servedBelow } from "./parts.ts";

@@ -1,8 +1,6 @@
 import type { Rule } from "../emulator/kernel/validate.ts";
-import { inOrder, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, part, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part } from "../mutants/part.ts";
 import { answering, type Body, finishing, isObject, objectsIn } from "../mutants/shared/answers.ts";
 import { clocks, routing } from "../mutants/shared/clocks.ts";
 import { everyRoute, MOVES, refusingClocks, rewriting, showing } from "./parts.ts";

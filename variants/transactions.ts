@@ -1,7 +1,6 @@
 import { connectPart } from "../mutants/connect/parts.ts";
-import { inOrder, perEmulator } from "../mutants/mutant.ts";
+import { inOrder, named, perEmulator } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 
 /** Other choices at the open points in `spec/areas/transactions.yaml`. */

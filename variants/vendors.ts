@@ -5,10 +5,8 @@ import { coded, only, validationFailed } from "../emulator/kernel/answers.ts";
 import { ownerOf } from "../emulator/kernel/merchants.ts";
 import type { Command } from "../emulator/kernel/request.ts";
 import { alsoRefusing, readingAs, readingBody, without } from "../mutants/connect/parts.ts";
-import { inOrder, perEmulator, type Replace } from "../mutants/mutant.ts";
+import { inOrder, named, part, type PartChange, perEmulator, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { part, type PartChange } from "../mutants/part.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 import { KEYED_ROUTES, keying, mismatch, naming, original } from "./parts.ts";
 

@@ -15,10 +15,8 @@ import type { Command } from "../emulator/kernel/request.ts";
 import type { State } from "../emulator/kernel/state.ts";
 import type { Effects } from "../emulator/kernel/types.ts";
 import { alsoRefusing, connectPart } from "../mutants/connect/parts.ts";
-import { inOrder, perEmulator, type Replace } from "../mutants/mutant.ts";
+import { entry, inOrder, named, part, perEmulator, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
-import { named } from "../mutants/named.ts";
-import { entry, part } from "../mutants/part.ts";
 import { answering, isObject } from "../mutants/shared/answers.ts";
 import { keying, naming, rekeying, withEffects } from "./parts.ts";
 

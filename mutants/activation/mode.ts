@@ -1,9 +1,7 @@
 import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { choosing } from "../connect/choices.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
-import { type PartChange, part } from "../part.ts";
+import { named, part, type PartChange, type Replace } from "../mutant.ts";
 
 type Activate = ActivationParts["activate"];
 

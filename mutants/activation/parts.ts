@@ -1,7 +1,6 @@
 import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import type { ConnectSettings } from "../../emulator/areas/connect/settings.ts";
-import type { Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { part, type PartChange, type Replace } from "../mutant.ts";
 import { shownFaults } from "../faults/shown.ts";
 
 export type Retrieve = ActivationParts["retrieve"];

@@ -2,8 +2,7 @@ import { type ConnectSettings, settingsOf } from "../../emulator/areas/connect/s
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { backwards } from "../connect/choices.ts";
 import { actingForNamed, alsoRefusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { drifting } from "../faults/drifting.ts";

@@ -1,4 +1,4 @@
-import type { Replace } from "../mutant.ts";
+import { named, part, type Replace } from "../mutant.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside, walletsOf } from "../../emulator/areas/account/wallets.ts";
@@ -6,9 +6,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, changingAnswer, connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { part } from "../part.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 

@@ -6,8 +6,7 @@ import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
 import { keyFaults, withAnotherId } from "../faults/keys.ts";
-import type { Mutant } from "../mutant.ts";
-import { part } from "../part.ts";
+import { type Mutant, part } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 const keys = keyFaults({

@@ -2,9 +2,7 @@ import { maturity } from "../../emulator/areas/connect/credits.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
-import { entry } from "../part.ts";
+import { entry, named, type Replace } from "../mutant.ts";
 
 const maturing = (change: (usual: TimerHandler) => TimerHandler): Replace =>
   entry("timers", maturity, change);

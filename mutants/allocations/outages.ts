@@ -3,10 +3,8 @@ import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/acco
 import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { isObject } from "../shared/answers.ts";
-import { part } from "../part.ts";
+import { type Named, named, part, type Replace } from "../mutant.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Replace } from "../mutant.ts";
-import { type Named, named } from "../named.ts";
 import { refusedButDone, refusing, refusingForEver } from "../connect/parts.ts";
 
 type Dependences = Parts["connect"]["outages"][string];

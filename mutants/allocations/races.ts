@@ -1,7 +1,6 @@
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
-import { named } from "../named.ts";
-import { part } from "../part.ts";
+import { named, part } from "../mutant.ts";
 
 export const mutants = named({
   "allocation-race-loses-credits": {

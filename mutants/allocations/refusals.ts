@@ -7,12 +7,10 @@ import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { connectPart, crediting, readingBody, refusing, without } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, part, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
-import { part } from "../part.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 

@@ -1,7 +1,6 @@
 import { apiKeys, merchants } from "../../emulator/kernel/merchants.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant, Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named, type Replace } from "../mutant.ts";
 import { authenticating, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
 /** Compares keys with `same` instead of exactly. */

@@ -1,5 +1,4 @@
-import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named, perEmulator, type Replace } from "../mutant.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
 /** Accepts only each account's first test key while it is in force. */

@@ -3,10 +3,8 @@ import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { crediting, refusing, without } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, part, type PartChange, type Replace } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { type PartChange, part } from "../part.ts";
 
 type Create = ChargeParts["create"];
 

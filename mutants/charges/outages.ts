@@ -1,6 +1,6 @@
 import { coded } from "../../emulator/kernel/answers.ts";
 import { connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 
 export const mutants = named({
   "charge-outage-has-a-gateway-status": {

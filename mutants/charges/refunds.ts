@@ -2,8 +2,7 @@ import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { connectPart, crediting, refusing, refusingForEver } from "../connect/parts.ts";
-import { type Replace, perEmulator } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, perEmulator, type Replace } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 import { firsts } from "../shared/firsts.ts";
 

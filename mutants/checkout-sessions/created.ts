@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import {
   fielding,
   forgettingMutants,

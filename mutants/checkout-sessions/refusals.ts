@@ -1,5 +1,4 @@
-import type { Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, named, type Replace } from "../mutant.ts";
 import {
   assumes,
   demanded,

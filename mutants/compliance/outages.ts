@@ -1,8 +1,7 @@
 import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { refusing, refusingForEver } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, type Replace } from "../mutant.ts";
 
 /** Changes the refusal during an outage of verification. */
 const refusingWith = (change: (body: object) => unknown, status = 503): Replace =>

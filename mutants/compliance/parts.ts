@@ -1,5 +1,5 @@
 import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
-import { part } from "../part.ts";
+import { part } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { shownFaults } from "../faults/shown.ts";
 

@@ -1,8 +1,7 @@
 import { type Allocation, type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { alsoViolating, named } from "../named.ts";
+import { alsoViolating, type Mutant, named } from "../mutant.ts";
 import { as, constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
 import {

@@ -3,8 +3,7 @@ import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting } from "../connect/parts.ts";
-import { inOrder, type Mutant, type Replace, perEmulator } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, entry, inOrder, type Mutant, named, part, perEmulator, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import {
   clawback,
@@ -18,7 +17,6 @@ import {
   reversed,
   transfer,
 } from "./parts.ts";
-import { part, entry } from "../part.ts";
 
 /** Later than the time at which the emulator reports idle, but within a settling time, ms. */
 const LATE_MS = 100;

@@ -4,8 +4,7 @@ import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { refusing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
-import { entry, type PartChange, part } from "../part.ts";
+import { entry, type Mutant, part, type PartChange, type Replace } from "../mutant.ts";
 import { type Condition, derived, type FieldFaults, fieldFaults } from "../faults/fields.ts";
 import { as } from "../faults/values.ts";
 

@@ -1,10 +1,8 @@
-import { type Replace, inOrder } from "../mutant.ts";
+import { inOrder, named, part, type Replace } from "../mutant.ts";
 import { isDown } from "../../emulator/areas/common/outages.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { acting, connectPart, type RoutePlace, without } from "../connect/parts.ts";
-import { named } from "../named.ts";
-import { part } from "../part.ts";
 
 /** Changes how an operation depends on a service. */
 const depending = (operation: string, service: string, change: (usual: Dependence) => Dependence): Replace =>

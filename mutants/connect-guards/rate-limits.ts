@@ -1,7 +1,7 @@
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, type RoutePlace } from "../connect/parts.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import { type Mutant, type Replace, perEmulator } from "../mutant.ts";
+import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
 
 /** A route that refuses a caller after twenty requests. */
 const limited = (place: RoutePlace): Replace =>

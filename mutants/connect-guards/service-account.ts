@@ -4,10 +4,8 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { acting } from "../connect/parts.ts";
-import { inOrder, type Mutant, type Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, entry, everyEntry, inOrder, type Mutant, named, type Replace } from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
-import { entry, everyEntry } from "../part.ts";
 
 const HEADER = "service-account";
 

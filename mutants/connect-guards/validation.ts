@@ -1,7 +1,6 @@
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import type { Fault, Mutant } from "../mutant.ts";
+import { type Fault, type Mutant, part } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
-import { part } from "../part.ts";
 
 const scopeOfAccount: IdempotencyPolicy["scope"] = ({ caller }, key) => JSON.stringify([caller, key]);
 

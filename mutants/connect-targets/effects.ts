@@ -3,9 +3,8 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, json } from "../../emulator/kernel/answers.ts";
 import { connectPart, readingAs, refusedButDone } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named, part } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { part } from "../part.ts";
 
 /** The vendor that the body names as its destination. */
 const vendorIn = ({ state, command: { body } }: ConnectInput): Vendor | undefined =>

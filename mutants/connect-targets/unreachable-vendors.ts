@@ -5,9 +5,7 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { treating } from "../faults/exchange.ts";
-import type { Mutant, Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
-import { type PartChange, part } from "../part.ts";
+import { byId, type Mutant, named, part, type PartChange, type Replace } from "../mutant.ts";
 
 /** The routes that name a vendor, by their names in rule ids and in the emulator. */
 const routes = [

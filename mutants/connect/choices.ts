@@ -1,5 +1,5 @@
 import type { ChoiceParts } from "../../emulator/areas/connect/parts.ts";
-import type { PartChange } from "../part.ts";
+import type { PartChange } from "../mutant.ts";
 
 /** Changes the validation of a choice in a body. */
 export const choosing =

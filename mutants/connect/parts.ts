@@ -9,8 +9,7 @@ import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { inOrder, perEmulator, type Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { inOrder, part, type PartChange, perEmulator, type Replace } from "../mutant.ts";
 
 /** Changes one part of Connect. */
 export const connectPart = <Key extends keyof ConnectParts>(

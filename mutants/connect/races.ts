@@ -1,7 +1,6 @@
-import type { Replace } from "../mutant.ts";
+import { part, type Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
-import { part } from "../part.ts";
 
 /** How long a torn operation waits between reading and writing, ms of real time. */
 const GAP_MS = 5;

@@ -2,8 +2,7 @@ import { remittances } from "../../emulator/areas/remittances/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { operationRows, ruleIdOf } from "../../spec/index.ts";
 import { obeyingAll } from "../faults/requests.ts";
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { list } from "../remittances/parts.ts";
 import { clocks } from "../shared/clocks.ts";
 

@@ -1,6 +1,4 @@
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
-import { entry } from "../part.ts";
+import { entry, named, type Replace } from "../mutant.ts";
 
 /** Answers live keys as if the route did not exist. */
 const forLive = (operation: string): Replace =>

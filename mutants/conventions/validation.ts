@@ -1,4 +1,4 @@
-import { byId, named } from "../named.ts";
+import { byId, named } from "../mutant.ts";
 import {
   type Body,
   changingObjects,

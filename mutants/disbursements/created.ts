@@ -1,6 +1,5 @@
 import { nextOutcome } from "../../emulator/areas/common/outcomes.ts";
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { creating, finding } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, float32 } from "../faults/values.ts";

@@ -4,8 +4,7 @@ import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
-import type { Mutant, Replace, Wrap } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { type Mutant, part, type PartChange, type Replace, type Wrap } from "../mutant.ts";
 import { type Exchange, treating } from "./exchange.ts";
 import { KEY, underAnotherKey } from "./requests.ts";
 

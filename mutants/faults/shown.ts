@@ -1,6 +1,5 @@
 import type { Presenter } from "../../emulator/areas/common/deciders.ts";
-import type { Replace } from "../mutant.ts";
-import type { PartChange } from "../part.ts";
+import type { PartChange, Replace } from "../mutant.ts";
 import { withMember } from "./values.ts";
 import { type Area, finding, recording, type Stored } from "../shared/creations.ts";
 import { type FieldFaults, fieldFaults, kebab } from "./fields.ts";

@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named } from "../mutant.ts";
 import { billing, DAY } from "../shared/billing.ts";
 
 export const mutants = named({

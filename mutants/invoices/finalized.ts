@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { billing, DAY, inventing } from "../shared/billing.ts";
 import { eventFaults } from "../faults/events.ts";
 import { itsSubscription } from "../subscription-events/parts.ts";

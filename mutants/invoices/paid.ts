@@ -1,7 +1,5 @@
 import { invoices } from "../../emulator/areas/billing/records.ts";
-import { inOrder, type Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
-import { part } from "../part.ts";
+import { inOrder, type Mutant, named, part } from "../mutant.ts";
 import { alsoEmitting, counting, type Facts } from "../shared/billing.ts";
 import { eventFaults, laterRetry, timer } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";

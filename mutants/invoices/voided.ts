@@ -1,6 +1,4 @@
-import { alsoViolating } from "../named.ts";
-import type { Mutant } from "../mutant.ts";
-import { part } from "../part.ts";
+import { alsoViolating, type Mutant, part } from "../mutant.ts";
 import type { Facts } from "../shared/billing.ts";
 import { type Cause, eventFaults, request } from "../faults/events.ts";
 import { as } from "../faults/values.ts";

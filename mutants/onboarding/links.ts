@@ -2,11 +2,9 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, changingRefusal, connectPart } from "../connect/parts.ts";
-import { byId, named } from "../named.ts";
+import { byId, named, part, perEmulator } from "../mutant.ts";
 import { overlookingFalsy } from "../shared/falsy.ts";
 import { spentByAnOutage } from "../faults/keys.ts";
-import { part } from "../part.ts";
-import { perEmulator } from "../mutant.ts";
 
 export const mutants = named({
   ...byId([

@@ -1,4 +1,4 @@
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { DAY, timing } from "../shared/billing.ts";
 import { clocks } from "../shared/clocks.ts";
 

@@ -1,6 +1,5 @@
 import { overlapping, torn, transacting } from "../connect/races.ts";
-import { inOrder, perEmulator } from "../mutant.ts";
-import { family, named } from "../named.ts";
+import { family, inOrder, named, perEmulator } from "../mutant.ts";
 import { timing } from "../shared/billing.ts";
 import type { RuleId } from "../../spec/index.ts";
 

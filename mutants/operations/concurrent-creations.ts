@@ -1,6 +1,5 @@
 import { takenForOne, transacting } from "../connect/races.ts";
-import { perEmulator } from "../mutant.ts";
-import { family, named } from "../named.ts";
+import { family, named, perEmulator } from "../mutant.ts";
 import type { RuleId } from "../../spec/index.ts";
 
 export const mutants = named({

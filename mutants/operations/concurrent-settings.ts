@@ -1,6 +1,5 @@
 import { overlapping, torn, transacting } from "../connect/races.ts";
-import { inOrder, perEmulator } from "../mutant.ts";
-import { family, named } from "../named.ts";
+import { family, inOrder, named, perEmulator } from "../mutant.ts";
 import { replacing } from "../payout-schedule/parts.ts";
 import { authenticating } from "../shared/authentication.ts";
 import type { RuleId } from "../../spec/index.ts";

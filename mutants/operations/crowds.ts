@@ -1,5 +1,5 @@
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { timing } from "../shared/billing.ts";
 
 /** The most subscriptions of a customer on a clock that are billed. */

@@ -1,7 +1,6 @@
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { inOrder, perEmulator } from "../mutant.ts";
-import { named } from "../named.ts";
+import { inOrder, named, perEmulator } from "../mutant.ts";
 import { acting, actParts, timing } from "../shared/billing.ts";
 import { committing } from "../shared/committing.ts";
 

@@ -1,8 +1,7 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { windowOf } from "../../emulator/areas/connect/periods.ts";
 import { connectPart, readingAs } from "../connect/parts.ts";
-import { named } from "../named.ts";
-import { part } from "../part.ts";
+import { named, part } from "../mutant.ts";
 
 const DAY = 86_400_000;
 

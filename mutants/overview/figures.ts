@@ -4,8 +4,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, type Replace } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 import { pointing, summing } from "./parts.ts";
 

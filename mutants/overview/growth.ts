@@ -1,6 +1,5 @@
 import { connectPart } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, type Replace } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 type Change = (leaders: readonly Body[]) => readonly Body[];

@@ -1,5 +1,5 @@
 import { actingForNamed, asNamed, connectPart, withAnswer } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 export const mutants = named({

@@ -1,14 +1,12 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, changingRefusal, connectPart, refusing } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named, part, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { derived } from "../faults/fields.ts";
 import { as, constantly, type Replacement } from "../faults/values.ts";
 import { misreading } from "../faults/requests.ts";
-import { part } from "../part.ts";
 
 type Range = keyof OverviewParts["compatible"];
 

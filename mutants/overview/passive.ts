@@ -1,5 +1,4 @@
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, type Replace } from "../mutant.ts";
 import { type Body, changingSuccess, isObject, objectsIn } from "../shared/answers.ts";
 
 const seeing = (when: (body: Body) => boolean, change: (body: Body) => void): Replace =>

@@ -1,5 +1,5 @@
 import { changingAnswer, connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { isObject, objectsIn } from "../shared/answers.ts";
 import { summing } from "./parts.ts";
 

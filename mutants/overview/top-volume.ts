@@ -1,8 +1,6 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
-import { part } from "../part.ts";
+import { named, part, type Replace } from "../mutant.ts";
 
 type Leader = OverviewParts["leader"];
 

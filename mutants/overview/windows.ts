@@ -2,11 +2,9 @@ import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { earlier, type Length, type Window } from "../../emulator/areas/connect/periods.ts";
 import { type Condition, derived, where } from "../faults/fields.ts";
 import { DAY } from "../faults/values.ts";
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named, part } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 import { pointing } from "./parts.ts";
-import { part } from "../part.ts";
 
 type Range = keyof OverviewParts["lengths"];
 

@@ -1,5 +1,4 @@
-import { type Mutant, perEmulator, type Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named, perEmulator, type Replace } from "../mutant.ts";
 import { answerFaults } from "../faults/answers.ts";
 import type { Body } from "../shared/answers.ts";
 import { recording, type Stored } from "../shared/creations.ts";

@@ -1,4 +1,4 @@
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { demanded, fielding, lowercaseOnly, noMixedCasing } from "../shared/creations.ts";
 import { area } from "./parts.ts";
 

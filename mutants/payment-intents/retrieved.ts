@@ -1,6 +1,5 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, longer } from "../faults/values.ts";

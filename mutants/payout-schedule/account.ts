@@ -1,14 +1,12 @@
-import { perEmulator } from "../mutant.ts";
+import { named, part, perEmulator } from "../mutant.ts";
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { backwards } from "../connect/choices.ts";
 import { acting, actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { obeying } from "../faults/requests.ts";
-import { part } from "../part.ts";
 
 export const mutants = named({
   "schedule-of-another-account": {

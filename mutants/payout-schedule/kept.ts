@@ -1,8 +1,7 @@
-import { perEmulator } from "../mutant.ts";
+import { named, perEmulator } from "../mutant.ts";
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting } from "../connect/parts.ts";
-import { named } from "../named.ts";
 import { type Body, changingSuccess } from "../shared/answers.ts";
 import { drifting } from "../faults/drifting.ts";
 import { type Stored, replacing } from "./parts.ts";

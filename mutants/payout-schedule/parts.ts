@@ -1,6 +1,5 @@
 import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { part, type PartChange, type Replace } from "../mutant.ts";
 
 export type Stored = PayoutScheduleParts["replace"];
 

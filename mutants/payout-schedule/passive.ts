@@ -1,4 +1,4 @@
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { changingSuccess } from "../shared/answers.ts";
 
 /** Mutants that break a passive rule in some answers only. */

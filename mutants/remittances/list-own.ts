@@ -1,5 +1,5 @@
 import { remittances } from "../../emulator/areas/remittances/record.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { list } from "./parts.ts";
 
 export const mutants = named({

@@ -1,8 +1,7 @@
 import { disbursements } from "../../emulator/areas/disbursements/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant, Wrap } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named, type Wrap } from "../mutant.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { kebab, where } from "../faults/fields.ts";

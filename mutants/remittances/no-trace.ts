@@ -1,9 +1,7 @@
-import type { Replace } from "../mutant.ts";
+import { named, part, type Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
-import { named } from "../named.ts";
 import { isObject } from "../shared/answers.ts";
-import { part } from "../part.ts";
 
 /** Stores a remittance although its creation is refused. */
 function keepingRefused(when: (body: Record<string, unknown>) => boolean): Replace {

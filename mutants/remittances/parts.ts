@@ -2,8 +2,7 @@ import { answerFaults } from "../faults/answers.ts";
 import { type AnswerSelector, isObject, objectsIn } from "../shared/answers.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import type { Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { part, type PartChange, type Replace } from "../mutant.ts";
 import type { PayoutArea } from "../shared/payouts.ts";
 
 type ListParts = Parts["remittances"]["list"];

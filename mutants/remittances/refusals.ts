@@ -1,4 +1,4 @@
-import { byId, named } from "../named.ts";
+import { byId, named } from "../mutant.ts";
 import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
 import { payoutRefusalMutants } from "../shared/payout-refusals.ts";
 import { payouts } from "./parts.ts";

@@ -1,7 +1,6 @@
-import { perEmulator } from "../mutant.ts";
+import { named, perEmulator } from "../mutant.ts";
 import { connectPart } from "../connect/parts.ts";
 import { forgetting } from "../faults/forgetting.ts";
-import { named } from "../named.ts";
 
 export const mutants = named({
   "reversal-knows-ten-allocations": {

@@ -2,13 +2,11 @@ import { allocations, type Reversal, reversals } from "../../emulator/areas/conn
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, changingAnswer, connectPart, readingAs } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, named, part } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { shownFaults } from "../faults/shown.ts";
 import { as, constantly } from "../faults/values.ts";
-import { named } from "../named.ts";
 import { changingSuccess, isObject } from "../shared/answers.ts";
-import { part } from "../part.ts";
 
 const shown = shownFaults<Reversal>("reversal", "reversals/", (change) =>
   part(["connect", "reversals", "presenter"], change),

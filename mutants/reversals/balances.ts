@@ -1,7 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { connectPart } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, type Replace } from "../mutant.ts";
 
 const drawing = (
   split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"],

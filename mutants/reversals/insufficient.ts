@@ -1,9 +1,8 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
 import { acting, changingRefusal, connectPart, refusing, refusingForEver } from "../connect/parts.ts";
-import { named } from "../named.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { as, constantly, offByOne } from "../faults/values.ts";
 import { type Body, isObject } from "../shared/answers.ts";

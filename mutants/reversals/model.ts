@@ -2,7 +2,7 @@ import { allocations, reversals } from "../../emulator/areas/connect/records.ts"
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, changingAnswer, connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 export const mutants = named({

@@ -1,5 +1,5 @@
 import { answeredEarly, torn, transacting } from "../connect/races.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 
 export const mutants = named({
   "reversal-cap-broken-by-two-at-once": {

@@ -2,7 +2,7 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { changingRefusal, connectPart, refusing, withAnswer } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { emptying } from "./parts.ts";
 

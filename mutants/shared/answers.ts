@@ -1,7 +1,6 @@
 import type { Finish } from "../../emulator/hooks.ts";
 import { isObject } from "../../spec/json.ts";
-import { inOrder, type Replace } from "../mutant.ts";
-import { entry } from "../part.ts";
+import { entry, inOrder, type Replace } from "../mutant.ts";
 
 type Answer = Parameters<Finish>[0];
 export type Body = Record<string, unknown>;

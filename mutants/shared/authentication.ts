@@ -2,8 +2,7 @@ import { hashOfKey, merchants } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { isObject } from "../../spec/json.ts";
-import type { Mutant, Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { type Mutant, part, type PartChange, type Replace } from "../mutant.ts";
 
 export type Authentication = Parts["authentication"];
 type Answer = ReturnType<Authentication["unauthorized"]["usual"]>;

@@ -5,8 +5,7 @@ import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { inOrder, type Replace, perEmulator } from "../mutant.ts";
-import { type PartChange, entry, part } from "../part.ts";
+import { entry, inOrder, part, type PartChange, perEmulator, type Replace } from "../mutant.ts";
 
 type Billing = Parts["billing"];
 export type Step = keyof Billing["steps"];

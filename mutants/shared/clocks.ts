@@ -1,5 +1,4 @@
-import { inOrder, type Replace } from "../mutant.ts";
-import { type PartChange, part } from "../part.ts";
+import { inOrder, part, type PartChange, type Replace } from "../mutant.ts";
 import { type Customer, customers } from "../../emulator/areas/customers/record.ts";
 import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";

@@ -1,6 +1,5 @@
-import type { Replace } from "../mutant.ts";
+import { part, type Replace } from "../mutant.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { part } from "../part.ts";
 
 /** Changes what a successful decision of one operation writes. */
 export const committing = (operationId: string, change: (decision: Decision) => Decision): Replace =>

@@ -4,8 +4,7 @@ import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { forgetting, type Use } from "../faults/forgetting.ts";
-import type { Fault, Mutant, Replace } from "../mutant.ts";
-import { entry, type PartChange, part } from "../part.ts";
+import { entry, type Fault, type Mutant, part, type PartChange, type Replace } from "../mutant.ts";
 import { type Body, finishing, isObject } from "./answers.ts";
 import { kebab } from "../faults/fields.ts";
 

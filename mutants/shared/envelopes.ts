@@ -1,6 +1,5 @@
-import type { Replace } from "../mutant.ts";
+import { entry, type Replace } from "../mutant.ts";
 import type { Envelope } from "../../emulator/kernel/events.ts";
-import { entry } from "../part.ts";
 
 /** Changes the envelope of a family's events. `usual` creates the documented one. */
 export function enveloping(

@@ -1,8 +1,7 @@
 import type { RuleId } from "../../spec/index.ts";
 import { behaving } from "../faults/exchange.ts";
 import { KEY } from "../faults/requests.ts";
-import type { Wrap } from "../mutant.ts";
-import type { Named } from "../named.ts";
+import type { Named, Wrap } from "../mutant.ts";
 
 /** How to execute a request that was refused. */
 interface Repair {

@@ -1,7 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import { acceptingNull } from "../faults/requests.ts";
-import type { Mutant } from "../mutant.ts";
-import type { Named } from "../named.ts";
+import type { Mutant, Named } from "../mutant.ts";
 
 /**
  * A mutant that accepts null for a required parameter of an operation. It uses the value of an earlier request, or `value` (§4).

@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { billing, DAY } from "../shared/billing.ts";
 import { type Cause, eventFaults, timer } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";

@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { acting, DAY, type Facts } from "../shared/billing.ts";
 import { timer, worded } from "../faults/events.ts";
 import { both, where } from "../faults/fields.ts";

@@ -1,5 +1,4 @@
-import { inOrder, type Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { inOrder, type Mutant, named } from "../mutant.ts";
 import { alsoEmitting, withEventMember } from "../shared/billing.ts";
 import { eventFaults } from "../faults/events.ts";
 

@@ -1,4 +1,4 @@
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { type Asked, treating } from "../faults/exchange.ts";
 import { losing, refusalOf, twice } from "../faults/requests.ts";
 

@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named } from "../mutant.ts";
 import type { Facts } from "../shared/billing.ts";
 import { enveloping } from "../shared/envelopes.ts";
 import { where } from "../faults/fields.ts";

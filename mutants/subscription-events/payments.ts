@@ -1,5 +1,4 @@
-import { inOrder, type Mutant } from "../mutant.ts";
-import { named } from "../named.ts";
+import { inOrder, type Mutant, named } from "../mutant.ts";
 import { alsoEmitting, canceling, counting, isIn } from "../shared/billing.ts";
 import { declinedAgain, laterRetry, request, retryOfUnpaid, worded } from "../faults/events.ts";
 import { completed, failed, ofUnpaid } from "./parts.ts";

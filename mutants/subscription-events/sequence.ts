@@ -1,5 +1,4 @@
-import { type Mutant, perEmulator } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named, perEmulator } from "../mutant.ts";
 import {
   billing,
   inventing,

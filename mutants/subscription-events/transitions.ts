@@ -1,6 +1,5 @@
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
-import type { Mutant } from "../mutant.ts";
-import { family, named } from "../named.ts";
+import { family, type Mutant, named } from "../mutant.ts";
 import { acting, type Facts, inventing } from "../shared/billing.ts";
 import { again, declinedAgain, laterRetry, retryOfUnpaid, timer, worded } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";

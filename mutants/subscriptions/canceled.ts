@@ -1,6 +1,5 @@
 import type { Subscription } from "../../emulator/areas/billing/records.ts";
-import type { Fault, Mutant } from "../mutant.ts";
-import { byId, family, named } from "../named.ts";
+import { byId, family, type Fault, type Mutant, named } from "../mutant.ts";
 import { changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import {
   acting,

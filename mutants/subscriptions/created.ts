@@ -1,11 +1,9 @@
-import type { Replace } from "../mutant.ts";
+import { named, part, type PartChange, type Replace } from "../mutant.ts";
 import type { Subscription } from "../../emulator/areas/billing/records.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
 import { leading, refusal } from "./parts.ts";
-import { part, type PartChange } from "../part.ts";
 
 type Create = Parts["subscriptions"]["create"];
 

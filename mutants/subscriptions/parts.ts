@@ -1,6 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
-import type { Replace } from "../mutant.ts";
-import type { Named } from "../named.ts";
+import type { Named, Replace } from "../mutant.ts";
 import { type Act, actParts, billing } from "../shared/billing.ts";
 import type { ActInput } from "../../emulator/areas/billing/acts.ts";
 import type { Parts } from "../../emulator/index.ts";

@@ -1,4 +1,4 @@
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, decliningAgain, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";

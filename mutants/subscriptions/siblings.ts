@@ -1,11 +1,9 @@
 import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, part, type Replace } from "../mutant.ts";
 import { type Act, acting } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
-import { part } from "../part.ts";
 
 /** An operation that also changes the customer's other subscriptions, by `along`. */
 const together = (

@@ -1,5 +1,4 @@
-import { named } from "../named.ts";
-import { part } from "../part.ts";
+import { named, part } from "../mutant.ts";
 
 export const mutants = named({
   "subscription-unpaid-when-settled": {

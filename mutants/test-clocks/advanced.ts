@@ -1,8 +1,7 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, perEmulator } from "../mutant.ts";
-import { named } from "../named.ts";
+import { type Mutant, named, perEmulator } from "../mutant.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { as, day } from "../faults/values.ts";
 import { type Body, changingSuccess, isObject } from "../shared/answers.ts";

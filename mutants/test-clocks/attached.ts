@@ -4,12 +4,10 @@ import { follow, followAs, testClocks } from "../../emulator/areas/test-clocks/r
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, perEmulator } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named, part, perEmulator } from "../mutant.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, routing, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { part } from "../part.ts";
 
 const withoutIds = (body: Body, type: string): void => {
   if (Array.isArray(body["attached"]))

@@ -1,8 +1,6 @@
-import { type Replace, perEmulator } from "../mutant.ts";
+import { named, part, perEmulator, type Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { named } from "../named.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
-import { part } from "../part.ts";
 
 /** The clock inside an answer. */
 const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testClock"] : {});

@@ -1,9 +1,8 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import { forgetting, type Use } from "../faults/forgetting.ts";
-import { named } from "../named.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { as, moved, SECOND, uppercase } from "../faults/values.ts";
 import { fielding, guarding, misreading } from "../shared/clocks.ts";

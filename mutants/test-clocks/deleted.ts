@@ -5,14 +5,12 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
-import { type Mutant, type Replace, perEmulator } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named, part, perEmulator, type Replace } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
 import { firsts } from "../shared/firsts.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { part } from "../part.ts";
 import type { Parts } from "../../emulator/index.ts";
 
 type Detach = Parts["testClocks"]["detach"];

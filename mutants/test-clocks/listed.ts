@@ -1,11 +1,9 @@
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import type { Mutant } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named, part } from "../mutant.ts";
 import { changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
-import { part } from "../part.ts";
 
 export const mutants = named({
   "completed-clock-listed-as-ready": {

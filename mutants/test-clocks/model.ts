@@ -1,5 +1,4 @@
-import { perEmulator } from "../mutant.ts";
-import { named } from "../named.ts";
+import { named, perEmulator } from "../mutant.ts";
 import { DAY, withoutEvents, timing } from "../shared/billing.ts";
 import { clocks, standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";

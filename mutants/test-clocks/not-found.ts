@@ -1,7 +1,6 @@
-import { alsoViolating } from "../named.ts";
+import { alsoViolating, type Mutant } from "../mutant.ts";
 import { only } from "../../emulator/kernel/answers.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { findingAll, findingByLongerIds, guarding, type Named } from "../shared/clocks.ts";
 

@@ -3,11 +3,10 @@ import { type TestClock, testClocks } from "../../emulator/areas/test-clocks/rec
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import type { Replace } from "../mutant.ts";
+import { part, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
 import { clocks, remembering } from "../shared/clocks.ts";
-import { part } from "../part.ts";
 
 /** The clock's own time counts as later if this field is not in UTC. */
 export function respelling(field: string): Replace {

@@ -1,6 +1,5 @@
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
-import { type Mutant, perEmulator } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named, perEmulator } from "../mutant.ts";
 import { withoutEvents, timing } from "../shared/billing.ts";
 import { standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";

@@ -1,6 +1,5 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, named, part } from "../mutant.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import { named } from "../named.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { constantly, DAY, moved } from "../faults/values.ts";
 import { isObject } from "../shared/answers.ts";
@@ -9,7 +8,6 @@ import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { takingNull } from "../shared/nulls.ts";
 import { coded, leavingAClock, noText, respelling, soon } from "./parts.ts";
-import { part } from "../part.ts";
 
 const simulation = answerFaults(
   "simulation",

@@ -1,6 +1,6 @@
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 
 export const mutants = named({
   "transactions-skip-one-at-page-borders": {

@@ -1,8 +1,7 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, part } from "../mutant.ts";
 import { isOld } from "../shared/older.ts";
-import { part } from "../part.ts";
 
 export const mutants: readonly Mutant[] = [
   ...(["retrieveAccount", "createWithdrawal"] as const).map((operation): Mutant => ({

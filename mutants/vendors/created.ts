@@ -6,14 +6,12 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, alsoRefusing, changingAnswer, connectPart, without } from "../connect/parts.ts";
-import { type Mutant, type Replace, perEmulator, inOrder } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, inOrder, type Mutant, named, part, perEmulator, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { kebab } from "../faults/fields.ts";
 import { as, constantly, lowercase, nothing } from "../faults/values.ts";
 import { created, listed, read } from "./parts.ts";
 import { obeying } from "../faults/requests.ts";
-import { part } from "../part.ts";
 
 /** Stores another vendor than the answer shows. */
 const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decision => ({

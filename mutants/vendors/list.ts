@@ -1,6 +1,6 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connectPart } from "../connect/parts.ts";
-import { named } from "../named.ts";
+import { named } from "../mutant.ts";
 import { changingSuccess } from "../shared/answers.ts";
 
 export const mutants = named({

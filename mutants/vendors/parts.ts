@@ -1,6 +1,6 @@
 import type { ShownVendor } from "../../emulator/areas/connect/parts.ts";
 import { keyFaults } from "../faults/keys.ts";
-import { part } from "../part.ts";
+import { part } from "../mutant.ts";
 import { shownFaults } from "../faults/shown.ts";
 
 export const keys = keyFaults({

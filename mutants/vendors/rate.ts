@@ -1,10 +1,8 @@
 import type { ConnectGuard, CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { alsoRefusing, refusedButDone, refusing } from "../connect/parts.ts";
-import { type Replace, inOrder, perEmulator } from "../mutant.ts";
-import { named } from "../named.ts";
+import { inOrder, named, part, perEmulator, type Replace } from "../mutant.ts";
 import { keys } from "./parts.ts";
-import { part } from "../part.ts";
 
 /** Changes the limit, or its window in ms. */
 const rated = (change: Partial<CreateAccountParts["rate"]>): Replace =>

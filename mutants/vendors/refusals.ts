@@ -1,8 +1,7 @@
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { changingRefusal, connectPart, refusedButDone, refusing, readingBody } from "../connect/parts.ts";
-import type { Mutant, Replace } from "../mutant.ts";
-import { byId, named } from "../named.ts";
+import { byId, type Mutant, named, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { overlookingFalsy } from "../shared/falsy.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";

@@ -3,9 +3,7 @@ import type { ConnectInput, WithdrawalParts } from "../../emulator/areas/connect
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { heldIn, lineOn, type Wallet } from "../../emulator/areas/account/wallets.ts";
 import { acting, refusedButDone, refusing } from "../connect/parts.ts";
-import type { Replace } from "../mutant.ts";
-import { named } from "../named.ts";
-import { type PartChange, part } from "../part.ts";
+import { named, part, type PartChange, type Replace } from "../mutant.ts";
 
 const flying = (change: PartChange<WithdrawalParts["inFlight"]>): Replace =>
   part(["connect", "withdrawals", "inFlight"], change);

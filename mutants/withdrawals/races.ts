@@ -1,6 +1,5 @@
 import { reservedLate, torn, transacting } from "../connect/races.ts";
-import { named } from "../named.ts";
-import { part } from "../part.ts";
+import { named, part } from "../mutant.ts";
 
 export const mutants = named({
   "withdrawals-at-once-each-pay": {

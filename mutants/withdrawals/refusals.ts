@@ -15,13 +15,11 @@ import {
   without,
 } from "../connect/parts.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Replace } from "../mutant.ts";
-import { type Named, named } from "../named.ts";
+import { type Named, named, part, type Replace } from "../mutant.ts";
 import { treating } from "../faults/exchange.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { keys } from "./parts.ts";
-import { part } from "../part.ts";
 
 /** Changes the entry of `errors` for a rejected field. */
 const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>) => void): Replace =>

@@ -10,9 +10,8 @@ import { inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
 import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
-import { part } from "../../mutants/part.ts";
+import { inOrder, part } from "../../mutants/mutant.ts";
 import { variants } from "../../variants/index.ts";
-import { inOrder } from "../../mutants/mutant.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { mutantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import { mutants } from "../../mutants/index.ts";
-import type { Mutant } from "../../mutants/mutant.ts";
+import { type Mutant, part } from "../../mutants/mutant.ts";
 import { reasonOf } from "../../reports/evidence/causes.ts";
 import type { RuleResult } from "../../harness/results.ts";
-import { part } from "../../mutants/part.ts";
 
 /** What only requests at the same time show is found every time, over a socket, whatever the seed. */
 const SEEDS = Array.from({ length: 20 }, (_one, index) => index + 1);

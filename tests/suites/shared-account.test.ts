@@ -3,10 +3,9 @@ import { inProcess, inThisProcess } from "../../cli/in-process/target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { emulatorKeys } from "../../cli/targets/emulator-profile.ts";
 import { createParts, type Emulator, type Parts } from "../../emulator/index.ts";
-import { part } from "../../mutants/part.ts";
+import { part, partsOf } from "../../mutants/mutant.ts";
 import { mutants } from "../../mutants/index.ts";
 import { variants } from "../../variants/index.ts";
-import { partsOf } from "../../mutants/mutant.ts";
 import { list } from "../../mutants/remittances/parts.ts";
 import { remittance } from "../emulator/client.ts";
 
