@@ -1,7 +1,7 @@
 /**
  * Records in `spec/rules.lock` what must change only on purpose: the sentences of the rules and of the open points, the mutants that
- * each rule catches, and its verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness` compare it. `spec/levels.lock`
- * records the rules of each level whose date in `spec/levels.yaml` is new.
+ * each rule catches, its verdicts on the second server, and the levels that have it; those change with a new date in `spec/levels.yaml`.
+ * `tests/spec/frozen.test.ts` and `tests/fairness` compare it.
  *
  *   npm run freeze             everything; judging the second server takes minutes
  *   npm run freeze -- --quick  judges on the second server only the rules that never were
@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fullMutants } from "../mutants/index.ts";
 import { openPoints, catalogue, retiredRules } from "../spec/index.ts";
-import { freezeLevels, readFrozenLevels, readLevels, writeFrozenLevels } from "./generate/levels.ts";
-import { differences, entriesOf, readLock, refusals, unjudged, writeLock } from "./frozen.ts";
+import { freezeLevels, readFrozenLevels, readLevels } from "./generate/levels.ts";
+import { differences, entriesOf, readLock, refusals, unjudged, withLevels, writeLock } from "./frozen.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -23,18 +23,16 @@ function main(): number {
   const faults = refusals({ recorded, rules: catalogue, retired: retiredRules });
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) return 1;
-  const derived = entriesOf({ rules: catalogue, openPoints, mutants: fullMutants }, recorded);
-  for (const change of differences(recorded, derived)) console.log(change);
-  writeLock(root, derived);
-  const judged = quick ? unjudged(derived) : ["all"];
-  const status = judged.length === 0 ? 0 : judgeOnSecondServer(judged);
-  // Last, because the levels are data from which files are generated.
   const frozen = readFrozenLevels(root);
   const levels = freezeLevels(readLevels(root), frozen, catalogue);
-  if ([...levels].every(([name, level]) => frozen.get(name) === level) && levels.size === frozen.size)
-    return status;
-  writeFrozenLevels(root, levels);
-  console.log("spec/levels.lock changed: run `npm run generate`");
+  const sources = { rules: catalogue, openPoints, mutants: fullMutants };
+  const derived = withLevels(entriesOf(sources, recorded), levels);
+  for (const change of differences(recorded, derived)) console.log(change);
+  writeLock(root, derived, levels);
+  const judged = quick ? unjudged(derived) : ["all"];
+  const status = judged.length === 0 ? 0 : judgeOnSecondServer(judged);
+  if ([...levels].some(([name, level]) => frozen.get(name) !== level) || levels.size !== frozen.size)
+    console.log("a level changed: run `npm run generate`");
   return status;
 }
 

@@ -1,20 +1,16 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { selectionOf } from "../../harness/patterns.ts";
 import type { Level, Rule } from "../../spec/index.ts";
+import { type Head, readHeads, readLock } from "../frozen.ts";
 import { faultsOf, readObject, SourceFault } from "./sources.ts";
 
 const FILE = "spec/levels.yaml";
-const LOCK = "spec/levels.lock";
 
 /** A level as it is written by hand: `patterns` are its own and those of the levels that it includes. */
 type Definition = Pick<Level, "name" | "what" | "date" | "patterns">;
 
 /** The frozen rules of a level, retired ones included, sorted. */
-interface Frozen {
-  readonly date: string;
-  readonly digest: string;
+interface Frozen extends Head {
   readonly rules: readonly string[];
 }
 
@@ -45,21 +41,12 @@ export function readLevels(root: string): readonly Definition[] {
 export const digestOf = (rules: readonly string[]): string =>
   createHash("sha256").update(rules.join("\n")).digest("hex").slice(0, 16);
 
-/** Reads what is frozen. Empty if the file is missing. */
+/** Reads what is frozen. Empty if there is no record. */
 export function readFrozenLevels(root: string): FrozenLevels {
-  const path = join(root, LOCK);
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  const heads = lines.filter((line) => line.startsWith("= ")).map((line) => line.slice(2).split(" "));
-  const members = lines
-    .filter((line) => line.includes("\t"))
-    .map((line) => line.split("\t"))
-    .map(([id = "", names = ""]) => ({ id, names: names.split(" ") }));
-  return new Map(
-    heads.map(([name = "", date = "", digest = ""]) => [
-      name,
-      { date, digest, rules: members.filter(({ names }) => names.includes(name)).map(({ id }) => id) },
-    ]),
-  );
+  const entries = [...readLock(root).values()];
+  const rulesOf = (name: string): readonly string[] =>
+    entries.filter(({ levels }) => levels.includes(name)).map(({ id }) => id);
+  return new Map([...readHeads(root)].map(([name, head]) => [name, { ...head, rules: rulesOf(name) }]));
 }
 
 /** Freezes the levels whose date is new, and keeps the others. Unobservable rules never pass, so no level has them. */
@@ -79,23 +66,6 @@ export function freezeLevels(
         .sort();
       return [name, { date, digest: digestOf(rules), rules }];
     }),
-  );
-}
-
-const HEAD = "# The rules of each level, with its date and digest: `npm run freeze` writes them.";
-
-export function writeFrozenLevels(root: string, levels: FrozenLevels): void {
-  const names = new Map<string, string[]>();
-  for (const [name, { rules }] of levels)
-    for (const id of rules) names.set(id, [...(names.get(id) ?? []), name]);
-  writeFileSync(
-    join(root, LOCK),
-    [
-      HEAD,
-      ...[...levels].map(([name, { date, digest }]) => `= ${name} ${date} ${digest}`),
-      ...[...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, some]) => `${id}\t${some.join(" ")}`),
-      "",
-    ].join("\n"),
   );
 }
 

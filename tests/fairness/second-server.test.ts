@@ -5,7 +5,7 @@ import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.
 import { resolveKeys } from "../../harness/profile/secrets.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { catalogue } from "../../spec/index.ts";
-import { differences, readLock, UNOBSERVABLE, writeLock } from "../../scripts/frozen.ts";
+import { differences, readLock, RETIRED, UNOBSERVABLE, writeLock } from "../../scripts/frozen.ts";
 import { root } from "../cli/command-line.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { openSecondServer, type SecondServer, startSecondServer } from "../second-server/index.ts";
@@ -117,7 +117,7 @@ test("each rule has the verdicts that are recorded", () => {
   const now = new Map(
     [...recorded].map(([id, entry]) => {
       const results = GIVEN.flatMap((given) => judged.get(given)?.get(id) ?? []);
-      const isRule = id.includes("/") && entry.verdicts[0] !== UNOBSERVABLE;
+      const isRule = id.includes("/") && ![RETIRED, UNOBSERVABLE].includes(entry.verdicts[0] ?? "");
       const isJudged = newRules?.includes(id) ?? isRule;
       return [id, isJudged ? { ...entry, verdicts: results.map(({ verdict }) => verdict) } : entry];
     }),

@@ -7,10 +7,12 @@ import {
   differences,
   type Entries,
   entriesOf,
+  readHeads,
   readLock,
   refusals,
   type Sources,
   unjudged,
+  withLevels,
   writeLock,
 } from "../../scripts/frozen.ts";
 import { openPoints, catalogue, type Rule } from "../../spec/index.ts";
@@ -41,7 +43,10 @@ const base: Sources = {
   ],
 };
 const before: Entries = new Map(
-  [...entriesOf(base, new Map())].map(([id, entry]) => [id, { ...entry, verdicts: ["passed", "passed"] }]),
+  [...entriesOf(base, new Map())].map(([id, entry]) => [
+    id,
+    { ...entry, verdicts: ["passed", "passed"], levels: ["core"] },
+  ]),
 );
 
 /** What changes in the record of `base` when the sources become these. */
@@ -61,7 +66,9 @@ describe("what changes is named with its rule", () => {
   });
 
   test("a removed and a new rule", () => {
-    expect(changed({ rules: [rule("a/one"), rule("a/three")] })).toEqual([
+    const unlevelled = new Map([...before].map(([id, entry]) => [id, { ...entry, levels: [] }]));
+    const rules = [rule("a/one"), rule("a/three")];
+    expect(differences(unlevelled, entriesOf({ ...base, rules }, unlevelled))).toEqual([
       "a/two was removed",
       "a/three is new",
     ]);
@@ -95,10 +102,31 @@ test("a new rule is not judged yet, and the verdicts of the others stay with the
 test("what is written is what is read", () => {
   const folder = mkdtempSync(join(tmpdir(), "payconform-record-"));
   mkdirSync(join(folder, "spec"));
-  const open = { id: "a-point", section: "2", says: "Which? Accepted: any", mutants: [], verdicts: [] };
+  const open = {
+    id: "a-point",
+    section: "2",
+    says: "Which? Accepted: any",
+    mutants: [],
+    verdicts: [],
+    levels: [],
+  };
   const entries = new Map([...before, ["a-point", open]]);
-  writeLock(folder, entries);
+  const levels = new Map([["core", { date: "2026-01-31", digest: "0123" }]]);
+  expect([...readHeads(folder), ...readLock(folder)]).toEqual([]);
+  writeLock(folder, entries, levels);
+  writeLock(folder, readLock(folder));
   expect(readLock(folder)).toEqual(entries);
+  expect(readHeads(folder)).toEqual(levels);
+});
+
+test("a retired rule stays as long as a level of an earlier date has it", () => {
+  const entries = entriesOf({ ...base, rules: [rule("a/one")] }, before);
+  expect(entries.get("a/two")).toMatchObject({ mutants: [], verdicts: ["retired"], levels: ["core"] });
+  const rules = new Map([["core", { rules: ["a/one"] }]]);
+  expect([...withLevels(entries, rules).keys()]).toEqual(["a/one"]);
+  expect(refusals({ recorded: withLevels(entries, new Map()), rules: [], retired: [] })).toContain(
+    "spec/rules.lock has no levels: take it from another commit",
+  );
 });
 
 test("a rule that was removed without being retired is not recorded", () => {

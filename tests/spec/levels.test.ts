@@ -1,14 +1,5 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  digestOf,
-  freezeLevels,
-  readFrozenLevels,
-  readLevels,
-  writeFrozenLevels,
-} from "../../scripts/generate/levels.ts";
+import { digestOf, freezeLevels, readFrozenLevels, readLevels } from "../../scripts/generate/levels.ts";
 import { catalogue, levels, retiredRules, type Rule } from "../../spec/index.ts";
 import { root } from "../cli/command-line.ts";
 
@@ -49,20 +40,4 @@ test("a rule that comes after the date joins with a new date only, and one that 
   const later = freezeLevels([{ ...level, date: "2026-02-28" }], first, [two]);
   expect(later.get("core")).toMatchObject({ date: "2026-02-28", rules: ["a/two"] });
   expect(later.get("core")?.digest).not.toBe(first.get("core")?.digest);
-});
-
-function written(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-levels-"));
-  for (const inner of ["spec", "spec/schemas"]) mkdirSync(join(folder, inner));
-  writeFileSync(join(folder, "spec/levels.yaml"), text);
-  return folder;
-}
-
-test("what is frozen is what is read", () => {
-  const folder = written("");
-  const other = { ...level, name: "strict", patterns: ["*"] };
-  const both = freezeLevels([level, other], new Map(), [one, rule("b/one"), two]);
-  expect(readFrozenLevels(folder)).toEqual(new Map());
-  writeFrozenLevels(folder, both);
-  expect(readFrozenLevels(folder)).toEqual(both);
 });
