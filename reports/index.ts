@@ -130,7 +130,7 @@ export function createReporters(options: ReportOptions): Reports {
       const outcome = await attempt("the outcome", () => folder.writeAll([...written]));
       if (outcome === null) allure?.stop();
       else if (allure !== null) tell(() => console.writing("Allure's report"));
-      const { path: report, problem } = (await allure?.done) ?? { path: null, problem: null };
+      const { path: report = null, problem, hint } = (await allure?.done) ?? {};
       if (outcome === null) folder.clear();
       const paths = [
         ...(outcome ?? []),
@@ -139,8 +139,8 @@ export function createReporters(options: ReportOptions): Reports {
       ];
       const shown = outcome === null ? [] : paths;
       const reported = problems.length === 0 ? ended : failed();
-      const notes = problem === null ? [] : [problem];
-      tell(() => console.close(reported, { paths: shown, problems, notes }));
+      const notes = problem === undefined ? [] : [problem];
+      tell(() => console.close(reported, { paths: shown, problems, notes, hint }));
       if (problems.length > 0) throw new ReportError(problems);
       return { paths: shown, result: reported };
     },
@@ -181,8 +181,12 @@ async function rendered(
 /** Allure's report in progress. It shows nothing that the outcome does not have, so it changes no exit code if it fails. */
 interface Allure {
   readonly stop: () => void;
-  /** The path of the report, or why there is none; neither if it was stopped. */
-  readonly done: Promise<{ readonly path: string | null; readonly problem: string | null }>;
+  /** The path of the report, or why there is none: a problem, or how to get it; nothing if it was stopped. */
+  readonly done: Promise<{
+    readonly path?: string | null;
+    readonly problem?: string;
+    readonly hint?: string;
+  }>;
 }
 
 function startAllure(result: RunResult, options: ReportOptions): Allure {
@@ -196,11 +200,14 @@ function startAllure(result: RunResult, options: ReportOptions): Allure {
   return {
     stop: () => own.abort(),
     done: work().then(
-      (path) => ({ path, problem: null }),
-      (error: unknown) => ({
-        path: null,
-        problem: oneLine(`there is no Allure report, which changes no verdict: ${messageOf(error)}`),
-      }),
+      (path) => ({ path }),
+      (error: unknown) => {
+        const why = oneLine(messageOf(error));
+        // Whoever names a history asks for the report.
+        if (error instanceof Error && error.name === "AllureMissingError" && history === undefined)
+          return { hint: why };
+        return { problem: `there is no Allure report, which changes no verdict: ${why}` };
+      },
     ),
   };
 }

@@ -10,6 +10,8 @@ const TIMEOUT_MS = 120_000;
 const HISTORY_RUNS = 10;
 
 export interface GenerateOptions {
+  /** The command of the generator. */
+  readonly command: string;
   /** The run's outcome in words, for the report's title, because Allure's percentage ignores skipped and unknown results. */
   readonly outcome: string;
   /** File of the earlier runs. The history with this run is in `HISTORY` afterwards. Default: none. */
@@ -26,7 +28,10 @@ export const HISTORY = "history.jsonl";
  * because it exits if a report grows too large. It gets paths relative to that folder, because it takes others for patterns. Rejects if
  * it fails or takes longer than two minutes.
  */
-export async function generate(work: string, { outcome, history, stop }: GenerateOptions): Promise<string> {
+export async function generate(
+  work: string,
+  { command, outcome, history, stop }: GenerateOptions,
+): Promise<string> {
   const hasEarlierRuns = history !== undefined && existsSync(history);
   if (hasEarlierRuns) copyFileSync(history, join(work, HISTORY));
   const title = oneLine(`payconform: ${outcome}`);
@@ -52,7 +57,7 @@ export async function generate(work: string, { outcome, history, stop }: Generat
     },
   };
   writeFileSync(join(work, "allurerc.json"), JSON.stringify(config));
-  await runGenerator(work, stop);
+  await runGenerator(command, work, stop);
   return sealed(readFileSync(join(work, "report/index.html"), "utf8"));
 }
 
@@ -80,17 +85,16 @@ function environmentIn(work: string): NodeJS.ProcessEnv {
   return { PATH, SystemRoot, HOME: work, USERPROFILE: work, TMPDIR: work, TEMP: work, TMP: work };
 }
 
-/** The command of the package `allure`, which its exports do not name. @throws Error if it is not installed */
-function generatorCommand(): string {
+/** The command of the package `allure`, which its exports do not name; null if it is not installed. */
+export function generatorCommand(): string | null {
   try {
     return join(dirname(createRequire(import.meta.url).resolve("allure")), "../cli.js");
   } catch {
-    throw new Error("the optional package allure is not installed; install it, or use --no-allure");
+    return null;
   }
 }
 
-function runGenerator(work: string, stop: AbortSignal): Promise<void> {
-  const cli = generatorCommand();
+function runGenerator(cli: string, work: string, stop: AbortSignal): Promise<void> {
   // A larger young generation saves a fifth of its time.
   const args = ["--max-semi-space-size=64", cli, "generate", "--config", "allurerc.json", RESULTS];
   return new Promise((fulfil, reject) => {

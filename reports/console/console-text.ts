@@ -229,7 +229,8 @@ export function warningsText(result: RunResult, colors: Colors): string | null {
   return `${colors.yellow("warnings")}\n${indent(warnings.map(oneLine).join("\n"), "  ")}`;
 }
 
-/** The paths of the reports; null if there are none. */
-export function pathsText(paths: readonly string[]): string | null {
-  return paths.length === 0 ? null : `reports\n${indent(paths.map(oneLine).join("\n"), "  ")}`;
+/** The paths of the reports, and how to get one more; null if there are none. */
+export function pathsText(paths: readonly string[], hint?: string): string | null {
+  const more = hint === undefined ? [] : [`(${hint})`];
+  return paths.length === 0 ? null : `reports\n${indent([...paths, ...more].map(oneLine).join("\n"), "  ")}`;
 }

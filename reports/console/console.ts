@@ -43,6 +43,8 @@ interface WrittenReports {
   readonly problems: readonly string[];
   /** Why others were not written, without an effect on the exit code. */
   readonly notes?: readonly string[];
+  /** How to get a report that nobody has asked for. */
+  readonly hint?: string | undefined;
 }
 
 export interface ConsoleReport {
@@ -141,12 +143,12 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     },
     writing: (report) => show(() => [`writing ${report}`], { isNow: live }),
     outcome,
-    close: (result, { paths, problems, notes = [] }) => {
+    close: (result, { paths, problems, notes = [], hint }) => {
       const reportsMs = outcomeAt === null ? 0 : now() - outcomeAt;
       if (outcomeAt === null) outcome(result);
       const failures = problems.map((problem) => colors.red(oneLine(problem)));
       printed([
-        ...(quiet ? [] : [pathsText(paths)]),
+        ...(quiet ? [] : [pathsText(paths, hint)]),
         ...failures,
         ...notes.map((note) => colors.yellow(oneLine(note))),
         closingText(result, colors, reportsMs),

@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -205,16 +214,37 @@ describe("installed in an empty folder", () => {
     expect(ended.stderr).toBe("");
     expect(ended.code).toBe(0);
     const out = join(app, "payconform-out");
-    for (const file of [
-      "report.html",
-      "conformance.json",
-      "junit.xml",
-      "summary.md",
-      "allure-report/index.html",
-    ])
+    for (const file of ["report.html", "conformance.json", "junit.xml", "summary.md"])
       expect(existsSync(join(out, file)), file).toBe(true);
-    expect(existsSync(join(out, "allure-results"))).toBe(false);
     expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain(root);
+  });
+
+  test("a run says how to get the Allure report, and writes it once its generator is there", async () => {
+    const again = ["run", "--rules", "payment-intents/created-amount", "--runs", "2"];
+    const page = join(app, "payconform-out/allure-report/index.html");
+    const without = await payconform(again);
+    expect(without.code).toBe(0);
+    const hint =
+      /\(no Allure report, because the package allure is not installed: npm install --save-dev (allure@\S+)\)/;
+    expect(without.stdout).toMatch(hint);
+    expect(existsSync(page)).toBe(false);
+    expect((await payconform([...again, "--no-allure"])).stdout).not.toMatch(hint);
+    await payconform([...again, "--keep-results"]);
+    expect(existsSync(join(app, "payconform-out/allure-results"))).toBe(true);
+    const generator = join(app, "node_modules/allure");
+    symlinkSync(join(root, "node_modules/allure"), generator);
+    try {
+      expect((await payconform(again)).stdout).not.toMatch(hint);
+      expect(existsSync(page)).toBe(true);
+      expect(existsSync(join(app, "payconform-out/allure-results"))).toBe(false);
+    } finally {
+      rmSync(generator);
+    }
+  });
+
+  test("it is small enough for a user who wants the emulator only", async () => {
+    const { stdout } = await sh("du", ["-sm", "node_modules"], app);
+    expect(Number.parseInt(stdout, 10)).toBeLessThan(40);
   });
 
   test("init, the emulator, doctor and a run against it work together", async () => {
