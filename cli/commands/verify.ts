@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -9,7 +9,16 @@ import { isObject } from "../../spec/json.ts";
 import { type Members, unpack } from "../evidence/archive.ts";
 import { inconsistencies } from "../evidence/consistency.ts";
 import { type JudgedAgain, judgeAgain } from "../evidence/judge-again.ts";
-import { BUNDLE, type Descriptor, EVIDENCE, sha256, statementOf, suiteOf } from "../evidence/statement.ts";
+import {
+  BUNDLE,
+  type Descriptor,
+  evidenceOf,
+  foldersOf,
+  sha256,
+  statementOf,
+  suiteOf,
+} from "../evidence/statement.ts";
+import { mergeFaults } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { print, printJson } from "../terminal/output.ts";
 
@@ -36,7 +45,7 @@ interface Examined {
   /** How the suite that made it differs from this one. */
   readonly differences: readonly string[];
   readonly says: string;
-  readonly again: JudgedAgain | null;
+  readonly again: Pick<JudgedAgain, "agreed" | "unverifiable"> | null;
 }
 
 async function examined(file: string): Promise<Examined> {
@@ -47,13 +56,15 @@ async function examined(file: string): Promise<Examined> {
     throw new UsageError(`cannot read the bundle ${file}: ${readingProblem(error)}`);
   }
   const members = unpack(packed, file);
-  const names = Object.values(BUNDLE);
+  const shards = [...members.keys()].filter((name) => name.endsWith(`/${BUNDLE.outcome}`)).length;
+  const names = [BUNDLE.statement, BUNDLE.predicate, ...evidenceOf(shards)];
   if (members.size !== names.length || names.some((name) => !members.has(name)))
     throw new UsageError(`${file} is not a bundle of payconform: it has to have ${names.join(", ")}`);
   const folder = mkdtempSync(join(tmpdir(), "payconform-verify-"));
   try {
+    for (const shard of foldersOf(shards)) mkdirSync(join(folder, shard), { recursive: true });
     for (const [name, bytes] of members) writeFileSync(join(folder, name), bytes);
-    return await examine(members, folder, file);
+    return await examine(members, { folder, file, shards });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(error.message.replaceAll(`${folder}/`, `${file}: `));
@@ -62,25 +73,52 @@ async function examined(file: string): Promise<Examined> {
   }
 }
 
-async function examine(members: Members, folder: string, file: string): Promise<Examined> {
+async function examine(
+  members: Members,
+  where: { readonly folder: string; readonly file: string; readonly shards: number },
+): Promise<Examined> {
+  const { folder, file, shards } = where;
   const bytesOf = (name: string): Uint8Array => members.get(name) ?? new Uint8Array();
   const stated = parsed(bytesOf(BUNDLE.statement), `${file}: ${BUNDLE.statement}`);
   const subjects = descriptorsIn(stated["subject"]);
   const predicate = isObject(stated["predicate"]) ? stated["predicate"] : {};
-  const wrong = EVIDENCE.filter((name) => digestIn(subjects, name) !== sha256(bytesOf(name)));
+  const evidence = evidenceOf(shards);
+  const wrong = evidence.filter((name) => digestIn(subjects, name) !== sha256(bytesOf(name)));
   if (wrong.length > 0)
     return {
       faults: wrong.map((name) => `${name} was changed: its sha256 is not the one in ${BUNDLE.statement}`),
       ...{ undecided: [], differences: [], says: "", again: null },
     };
-  const outcome = readShard(folder, new Map());
-  const { result } = outcome;
-  const again = await judgeAgain(result, join(folder, BUNDLE.recording));
-  const { differences } = again;
-  const own = new Set<string>(EVIDENCE);
+  const { result } = readShard(folder, new Map());
+  const runs = foldersOf(shards).map((name) => ({ name, outcome: readShard(join(folder, name), new Map()) }));
+  const each = [];
+  for (const { name, outcome } of runs) {
+    const again = await judgeAgain(outcome.result, join(folder, name, BUNDLE.recording));
+    const isOfRun = sha256(bytesOf(`${name}${BUNDLE.profile}`)) === outcome.result.profile;
+    const faults = [
+      ...(isOfRun
+        ? []
+        : [
+            `${BUNDLE.profile} is not the profile of the run: its sha256 is not the one in ${BUNDLE.outcome}`,
+          ]),
+      ...(await inconsistencies(outcome)),
+      ...again.faults,
+      ...(again.differences.length === 0 ? again.contradictions : []),
+    ];
+    each.push({
+      again,
+      faults: faults.map((fault) => (name === "" ? fault : `${name.slice(0, -1)}: ${fault}`)),
+    });
+  }
+  const again: Pick<JudgedAgain, "agreed" | "unverifiable"> = {
+    agreed: each.flatMap((one) => one.again.agreed),
+    unverifiable: each.flatMap((one) => one.again.unverifiable),
+  };
+  const differences = [...new Set(each.flatMap((one) => one.again.differences))];
+  const own = new Set(evidence);
   const expected = statementOf({
-    ...{ result, files: members },
-    suite: suiteOf(result.suite.version, again.run?.digests ?? {}),
+    ...{ result, files: new Map(evidence.map((name) => [name, bytesOf(name)])) },
+    suite: suiteOf(result.suite.version, each[0]?.again.run?.digests ?? {}),
     tested: subjects.filter(({ name }) => !own.has(name)),
   });
   const faults = [
@@ -90,17 +128,21 @@ async function examine(members: Members, folder: string, file: string): Promise<
     ...(isDeepStrictEqual(parsed(bytesOf(BUNDLE.predicate), `${file}: ${BUNDLE.predicate}`), predicate)
       ? []
       : [`${BUNDLE.predicate} is not the predicate in ${BUNDLE.statement}`]),
-    ...(sha256(bytesOf(BUNDLE.profile)) === result.profile
+    ...(shards === 0
       ? []
-      : [`${BUNDLE.profile} is not the profile of the run: its sha256 is not the one in ${BUNDLE.outcome}`]),
-    ...(await inconsistencies(outcome)),
-    ...again.faults,
-    ...(differences.length === 0 ? again.contradictions : []),
+      : [
+          ...(await inconsistencies({ folder, result })),
+          ...mergeFaults(
+            result,
+            runs.map(({ outcome }) => outcome),
+          ),
+        ]),
+    ...each.flatMap((one) => one.faults),
   ];
   const { target, embedded } = result;
   return {
     faults,
-    undecided: differences.length === 0 ? [] : again.contradictions,
+    undecided: differences.length === 0 ? [] : each.flatMap((one) => one.again.contradictions),
     differences,
     says: `${count(result.rules.length, "rule")} on ${embedded === true ? "the embedded emulator" : target.baseUrl}, ${result.startedAt}, seed ${result.seed}, suite ${result.suite.version}: exit code ${result.exitCode}`,
     again,

@@ -11,8 +11,18 @@ export const BUNDLE = {
   profile: "profile.json",
 } as const;
 
+/** What a bundle has of a run. */
+const EVIDENCE = [BUNDLE.outcome, BUNDLE.recording, BUNDLE.profile] as const;
+
+/** Where a bundle has its runs: one beside the statement, or each shard of a merged run in a folder. */
+export const foldersOf = (shards: number): readonly string[] =>
+  shards === 0 ? [""] : Array.from({ length: shards }, (_, index) => `shard-${index + 1}/`);
+
 /** The files that the statement has digests of. */
-export const EVIDENCE = [BUNDLE.outcome, BUNDLE.recording, BUNDLE.profile] as const;
+export const evidenceOf = (shards: number): readonly string[] => {
+  const ofRuns = foldersOf(shards).flatMap((folder) => EVIDENCE.map((name) => `${folder}${name}`));
+  return shards === 0 ? ofRuns : [BUNDLE.outcome, ...ofRuns];
+};
 
 /** What in-toto calls a resource descriptor. */
 export interface Descriptor {
@@ -52,7 +62,7 @@ export const suiteOf = (version: string, digests: RecordedRun["digests"]): reado
     digest: { sha256: digests[name] ?? "" },
   }));
 
-/** The statement about a run. `tested`: what was tested, if it has a digest, such as a container image. */
+/** The statement about a run. `files`: the evidence. `tested`: what was tested, if it has a digest, such as a container image. */
 export function statementOf(given: {
   readonly result: RunResult;
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -60,7 +70,8 @@ export function statementOf(given: {
   readonly tested: readonly Descriptor[];
 }): Statement {
   const { result, files, suite, tested } = given;
-  const { target, seed, runs, patterns, exitCode } = result;
+  const { target, seed, runs, patterns, exitCode, shard = null } = result;
+  const [profile = BUNDLE.profile] = [...files.keys()].filter((name) => name.endsWith(BUNDLE.profile));
   const ids = (isMeant: (verdict: Verdict, known: boolean) => boolean): readonly string[] =>
     result.rules.filter(({ verdict, known }) => isMeant(verdict, known)).map(({ id }) => id);
   const warnedTests = ids((verdict, known) => WARNED.has(verdict) || known);
@@ -70,20 +81,21 @@ export function statementOf(given: {
   });
   return {
     _type: "https://in-toto.io/Statement/v1",
-    subject: [...tested, ...EVIDENCE.map(descriptorOf)],
+    subject: [...tested, ...[...files.keys()].map(descriptorOf)],
     predicateType: "https://in-toto.io/attestation/test-result/v0.1",
     predicate: {
       result: exitCode !== 0 ? "FAILED" : warnedTests.length > 0 ? "WARNED" : "PASSED",
       configuration: [
         ...suite,
         {
-          ...descriptorOf(BUNDLE.profile),
+          ...descriptorOf(profile),
           annotations: {
             target: target.baseUrl,
             seed,
             runs: runs ?? 0,
             rules: (patterns ?? []).join(" ") || "all",
             level: result.level?.name ?? "none",
+            ...(shard !== null && { shard: `${shard.index}/${shard.count}` }),
           },
         },
       ],

@@ -83,6 +83,20 @@ export function mergeShards(
   };
 }
 
+/** How a merged outcome is not that of its shards: each in one line. @throws UsageError if they are not shards of the same run */
+export function mergeFaults(merged: RunResult, shards: readonly ShardOutcome[]): readonly string[] {
+  const verdictsOf = ({ rules }: RunResult): ReadonlyMap<string, string> =>
+    new Map(rules.map(({ id, verdict, known }) => [id, known ? `${verdict}, known` : verdict]));
+  const [given, ofShards] = [
+    verdictsOf(merged),
+    verdictsOf(mergeShards(shards, { allowIncomplete: false }).result),
+  ];
+  const ids = [...new Set([...given.keys(), ...ofShards.keys()])];
+  return ids
+    .filter((id) => given.get(id) !== ofShards.get(id))
+    .map((id) => `${id} is ${given.get(id) ?? "missing"}, in the shards ${ofShards.get(id) ?? "missing"}`);
+}
+
 function coverageOf(results: readonly RunResult[]): readonly CoveredOperation[] {
   const all = new Map<string, CoveredOperation>();
   for (const one of results.flatMap(({ coverage = [] }) => coverage)) {

@@ -38,6 +38,7 @@ export function addEvidenceCommands(program: Command, end: End): void {
       "pack the outcome of a run, its recording and its profile into one file that others can verify",
     )
     .option("--har <file>", "recording of the run (default: recording.har in its output directory)")
+    .option("--shards <dir...>", "for the outcome of `merge`: the output directories of its recorded shards")
     .option("--out <file>", "file to write", "conformance-bundle.tar.gz")
     .option(
       "--subject <name@sha256:digest...>",

@@ -139,3 +139,57 @@ describe("payconform verify", () => {
     expect((await inThisProcess(["verify", file])).code).toBe(2);
   });
 });
+
+describe("a merged run", () => {
+  const merged = emptyFolder();
+  const shards = ["shards/1", "shards/2"];
+
+  beforeAll(async () => {
+    for (const [index, out] of shards.entries()) {
+      const shard = ["--shard", `${index + 1}/2`, "--out", out, "--har", `${out}/recording.har`];
+      const ended = await inThisProcess(["run", "--rules", CHECKED, SHOWN, ...shard], { folder: merged });
+      expect(ended.code, ended.stdout).toBe(0);
+    }
+    expect(
+      (await inThisProcess(["merge", ...shards, "--no-allure", "--out", "whole"], { folder: merged })).code,
+    ).toBe(0);
+  });
+
+  test("is bundled with its shards, and each of them is verified", async () => {
+    const bundled = await inThisProcess(["bundle", "whole", "--shards", ...shards], { folder: merged });
+    expect([bundled.code, bundled.stderr]).toEqual([0, ""]);
+    const { code, stdout } = await inThisProcess(["verify", "conformance-bundle.tar.gz"], { folder: merged });
+    expect(stdout).toMatch(/^2 rules on the embedded emulator/m);
+    expect(stdout).toMatch(/^1 rule judged again from the recording, with the same verdict$/m);
+    expect(stdout).toMatch(/\nverified\n$/);
+    expect(code).toBe(0);
+  });
+
+  test("is refused where its outcome is not that of its shards", async () => {
+    const file = join(merged, "conformance-bundle.tar.gz");
+    members = unpack(readFileSync(file), file);
+    const edit = (text: string): string => {
+      const outcome = JSON.parse(text) as {
+        rules: { verdict: string; reason: string | null }[];
+        totals: object;
+      };
+      for (const rule of outcome.rules) [rule.verdict, rule.reason] = ["not_applicable", "not offered"];
+      return JSON.stringify(outcome);
+    };
+    const { code, stdout } = await verified("conformance.json", edit, { signed: true });
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${CHECKED} is not_applicable, in the shards passed`);
+    const swapped = await verified("shard-1/conformance.json", edit);
+    expect(swapped.stdout).toContain("shard-1/conformance.json was changed: its sha256 is not");
+  });
+
+  test("is not bundled without its shards", async () => {
+    const { code, stderr } = await inThisProcess(["bundle", "whole"], { folder: merged });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("name the recorded shards: --shards DIR DIR"),
+    ]);
+    const other = await inThisProcess(["bundle", "whole", "--shards", "shards/1"], { folder: merged });
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("shard 2/2 is missing")]);
+  });
+});
