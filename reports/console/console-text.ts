@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import type { Colors } from "picocolors/types.js";
-import { emptyTotals, type RunResult, VERDICTS, type Verdict } from "../../harness/results.ts";
-import { type AreaRow, areaRows } from "../evidence/statistics.ts";
+import { type RunResult, VERDICTS, type Verdict } from "../../harness/results.ts";
+import { type AreaRow, areaRows, rowOf } from "../evidence/statistics.ts";
 import {
   couldNotRunWithoutNeed,
   needsOfServed,
@@ -59,6 +59,8 @@ const COLUMNS = [
   ["broken", "broken", "magenta"],
 ] as const satisfies readonly (readonly [Verdict, string, keyof Colors])[];
 
+const UNMET = "unmet needs (rules)";
+
 /** A table with one row per area. */
 export function areaTable(result: RunResult, colors: Colors): string {
   const rows = folded(areaRows(result));
@@ -67,21 +69,27 @@ export function areaTable(result: RunResult, colors: Colors): string {
   );
   const words = verdictWords(result);
   const titles = shown.map(([verdict, title]) => (result.traffic == null ? title : words[verdict]));
-  const head = ["area", "rules", ...titles, ...(result.traffic == null ? ["time"] : [])];
+  const isWaiting = rows.some(({ unmet }) => unmet !== "");
+  const head = [
+    ...["area", "rules", ...titles],
+    ...(result.traffic == null ? ["time"] : []),
+    ...(isWaiting ? [UNMET] : []),
+  ];
   const table = new Table({
     chars: FRAMELESS,
     head: head.map((title) => colors.bold(title)),
-    colAligns: head.map((_, place) => (place === 0 ? "left" : "right")),
+    colAligns: head.map((title, place) => (place === 0 || title === UNMET ? "left" : "right")),
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
   });
   for (const row of rows) {
     table.push([
       oneLine(row.area),
-      String(row.rules),
+      String(row.rules.length),
       ...shown.map(([verdict, , colour]) =>
         row.totals[verdict] === 0 ? "·" : colors[colour](row.totals[verdict]),
       ),
       ...(result.traffic == null ? [duration(row.durationMs)] : []),
+      ...(isWaiting ? [row.unmet] : []),
     ]);
   }
   return table.toString().replace(/ +$/gm, "");
@@ -93,15 +101,10 @@ function folded(rows: readonly AreaRow[]): readonly AreaRow[] {
     VERDICTS.every((verdict) => totals[verdict] === 0 || UNKNOWN.includes(verdict)),
   );
   if (unknown.length < FOLDED_FROM) return rows;
-  const totals = emptyTotals();
-  for (const row of unknown) for (const verdict of VERDICTS) totals[verdict] += row.totals[verdict];
-  const sum = (of: (row: AreaRow) => number): number => unknown.reduce((all, row) => all + of(row), 0);
-  const rest = {
-    area: `${unknown.length} other areas`,
-    rules: sum(({ rules }) => rules),
-    totals,
-    durationMs: sum(({ durationMs }) => durationMs),
-  };
+  const rest = rowOf(
+    `${unknown.length} other areas`,
+    unknown.flatMap(({ rules }) => rules),
+  );
   return [...rows.filter((row) => !unknown.includes(row)), rest];
 }
 

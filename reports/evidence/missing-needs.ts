@@ -2,24 +2,21 @@ import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { groupBy } from "../text/text.ts";
 
 /** A missing need and the rules that need it. */
-interface NeedGroup {
+interface NeedCost {
   readonly need: string;
   readonly supply: string;
   readonly rules: readonly string[];
   /** The number of these rules that need nothing else. */
   readonly alone: number;
+}
+
+interface NeedGroup extends NeedCost {
   /** Whether the need is a missing route, which is shown as a cause. */
   readonly isShownAsCause: boolean;
 }
 
-/** Missing needs of these rules (default: all). The need of most rules comes first. */
-export function missingNeeds(
-  result: RunResult,
-  rules: readonly RuleResult[] = result.rules,
-): readonly NeedGroup[] {
-  const routes = new Set(
-    result.rules.flatMap(({ symptom }) => (symptom?.kind === "route" ? [`route.${symptom.operation}`] : [])),
-  );
+/** Missing needs of these rules. The need of most rules comes first. */
+export function missingNeeds(rules: readonly RuleResult[]): readonly NeedCost[] {
   const groups = new Map<string, { supply: string; rules: string[]; alone: number }>();
   for (const rule of rules) {
     if (rule.verdict !== "could_not_run") continue;
@@ -31,17 +28,20 @@ export function missingNeeds(
     }
   }
   return [...groups]
-    .map(([need, group]) => ({ need, ...group, isShownAsCause: routes.has(need) }))
+    .map(([need, group]) => ({ need, ...group }))
     .sort((a, b) => b.rules.length - a.rules.length || (a.need < b.need ? -1 : 1));
 }
 
 /** The missing needs of rules whose sections have a route. The others need their routes first. */
 export function needsOfServed(result: RunResult): readonly NeedGroup[] {
   const absent = new Set(absentAreas(result));
-  return missingNeeds(
-    result,
-    result.rules.filter(({ area }) => !absent.has(area)),
+  const routes = new Set(
+    result.rules.flatMap(({ symptom }) => (symptom?.kind === "route" ? [`route.${symptom.operation}`] : [])),
   );
+  return missingNeeds(result.rules.filter(({ area }) => !absent.has(area))).map((group) => ({
+    ...group,
+    isShownAsCause: routes.has(group.need),
+  }));
 }
 
 /** Areas of sections without any route, in alphabetical order. */

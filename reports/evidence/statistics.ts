@@ -1,5 +1,6 @@
 import { emptyTotals, type RuleResult, type RunResult, type RunTotals } from "../../harness/results.ts";
-import { groupBy } from "../text/text.ts";
+import { groupBy, oneLine } from "../text/text.ts";
+import { missingNeeds } from "./missing-needs.ts";
 import { bySection } from "./facts.ts";
 
 /** The numbers of rules in four groups, which include every rule. */
@@ -38,19 +39,36 @@ export function percent(part: number, whole: number): string | null {
 /** The results of an area. */
 export interface AreaRow {
   readonly area: string;
-  readonly rules: number;
+  readonly rules: readonly RuleResult[];
   readonly totals: RunTotals;
   /** The time in which at least one of its rules was being judged, ms. */
   readonly durationMs: number;
+  /** What the missing needs cost: "events 12, fixture.vendor 3, 2 more". Empty if none is missing. */
+  readonly unmet: string;
 }
 
 /** One row per area, in the order of their first rules. */
 export function areaRows(result: RunResult): readonly AreaRow[] {
-  return [...groupBy(result.rules, ({ area }) => area)].map(([area, rules]) => {
-    const totals = emptyTotals();
-    for (const { verdict } of rules) totals[verdict] += 1;
-    return { area, rules: rules.length, totals, durationMs: timeOf(rules) };
-  });
+  return [...groupBy(result.rules, ({ area }) => area)].map(([area, rules]) => rowOf(area, rules));
+}
+
+/** A row with these rules. */
+export function rowOf(area: string, rules: readonly RuleResult[]): AreaRow {
+  const totals = emptyTotals();
+  for (const { verdict } of rules) totals[verdict] += 1;
+  return { area, rules, totals, durationMs: timeOf(rules), unmet: costsInWords(rules) };
+}
+
+/** The most needs that a row names. */
+const NAMED = 2;
+
+/** Missing needs with the number of rules that each keeps from being judged, the dearest first; empty if none is missing. */
+export function costsInWords(rules: readonly RuleResult[]): string {
+  const missing = missingNeeds(rules);
+  return [
+    ...missing.slice(0, NAMED).map(({ need, rules: waiting }) => `${oneLine(need)} ${waiting.length}`),
+    ...(missing.length <= NAMED ? [] : [`${missing.length - NAMED} more`]),
+  ].join(", ");
 }
 
 /** The time during which at least one of the rules was being judged, ms. Rules of an area are judged in parallel. */

@@ -84,7 +84,7 @@ function ruleSuites(result: RunResult): readonly Suite[] {
 
 /** A suite with each missing need once, because hundreds of skipped rules share few needs. */
 function needSuite(result: RunResult): readonly Suite[] {
-  const cases = missingNeeds(result).map(({ need, supply, rules }): Case => {
+  const cases = missingNeeds(result.rules).map(({ need, supply, rules }): Case => {
     const message = oneLine(
       clip(`could not run: ${count(rules.length, "rule")} without ${need}: ${supply}`, 1_000),
     );

@@ -108,7 +108,7 @@ function invocation(result: RunResult) {
           endTimeUtc: new Date(started + result.durationMs).toISOString(),
         }),
     toolConfigurationNotifications: [
-      ...missingNeeds(result).map(({ need, supply, rules }) =>
+      ...missingNeeds(result.rules).map(({ need, supply, rules }) =>
         notification("warning", `${count(rules.length, "rule")} could not run without ${need}: ${supply}`),
       ),
       ...couldNotRunWithoutNeed(result).map(({ reason, rules }) =>

@@ -100,15 +100,18 @@ const COLUMNS: readonly Verdict[] = [
 ];
 
 function areaSection(result: RunResult): string {
-  const rows = areaRows(result).map(({ area, rules, totals, durationMs }) => [
+  const areas = areaRows(result);
+  const isWaiting = areas.some(({ unmet }) => unmet !== "");
+  const rows = areas.map(({ area, rules, totals, durationMs, unmet }) => [
     inline(area),
-    String(rules),
+    String(rules.length),
     ...COLUMNS.map((verdict) => zero(totals[verdict])),
     duration(durationMs),
+    ...(isWaiting ? [inline(unmet)] : []),
   ]);
   const words = verdictWords(result);
   const titles = COLUMNS.map((verdict) => `${capitalized(words[verdict])}:`);
-  return `## By area\n\n${table(["Area", "Rules:", ...titles, "Time:"], rows)}`;
+  return `## By area\n\n${table(["Area", "Rules:", ...titles, "Time:", ...(isWaiting ? ["Unmet needs (rules)"] : [])], rows)}`;
 }
 
 /** An item of evidence. Sentences are prose, values that are long or have several lines are blocks, all others are code spans. */

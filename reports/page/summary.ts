@@ -24,7 +24,7 @@ import {
 import { groupBy, capitalized, clip, count, duration } from "../text/text.ts";
 import { bar } from "./rules.ts";
 import { type CatalogueFacts, sectionName } from "../evidence/facts.ts";
-import { percent, rulesBySection, type Shares, sharesOf } from "../evidence/statistics.ts";
+import { costsInWords, percent, rulesBySection, type Shares, sharesOf } from "../evidence/statistics.ts";
 import { type Html, html } from "../text/html.ts";
 import { command, prose, ruleLink, table } from "./parts.ts";
 
@@ -275,15 +275,22 @@ function coverage({ coverage: all = [] }: RunResult): Html | null {
 }
 
 function sections(result: RunResult, facts: CatalogueFacts): Html {
-  const all = rulesBySection(result).map(([section, rules]) => ({ section, shares: sharesOf(rules) }));
+  const all = rulesBySection(result).map(([section, rules]) => ({
+    section,
+    shares: sharesOf(rules),
+    unmet: costsInWords(rules),
+  }));
   // A column of zeros is useless, and a phone has no room for it.
   const columns = COLUMNS.filter(
     ({ share, isOptional }) => !isOptional || all.some(({ shares }) => shares[share] > 0),
   );
   const rows = all.map(
-    ({ section, shares }) =>
+    ({ section, shares, unmet }) =>
       html`<tr>
-        <th scope="row"><a href="#/section/${section}">${sectionName(section, facts)}</a></th>
+        <th scope="row">
+          <a href="#/section/${section}">${sectionName(section, facts)}</a>
+          ${unmet === "" ? null : html`<div class="count">needs ${unmet}</div>`}
+        </th>
         ${columns.map(({ share, tone }) => html`<td class="${shares[share] === 0 ? "zero" : tone}">${shares[share]}</td>`)}
         <td class="wide">${bar(shares)}</td>
       </tr>`,

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { RuleResult } from "../../harness/results.ts";
 import { areaRows, percent, rulesBySection, sharesOf } from "../../reports/evidence/statistics.ts";
 import { everything, rule, run } from "./fixture.ts";
 
@@ -41,4 +42,17 @@ it("counts rules of an area that are judged in parallel once in its time, and no
     ["a", 5_000],
     ["b", 1_500],
   ]);
+});
+
+it("says in each row what the missing needs cost, the dearest first", () => {
+  const waiting = (id: string, ...needs: string[]): RuleResult =>
+    rule({ id, verdict: "could_not_run", needs: needs.map((need) => ({ id: need, supply: "" })) });
+  const result = run([
+    waiting("a/one", "events", "port.x"),
+    waiting("a/two", "events"),
+    waiting("a/three", "field.y", "port.x", "fixture.z", "events"),
+    rule({ id: "a/passed", verdict: "passed" }),
+    rule({ id: "b/passed", verdict: "passed" }),
+  ]);
+  expect(areaRows(result).map(({ unmet }) => unmet)).toEqual(["events 3, port.x 2, 2 more", ""]);
 });
