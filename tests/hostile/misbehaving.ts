@@ -1,21 +1,38 @@
 import { expect, test } from "vitest";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
-import { type Misbehaviour, startOf } from "./misbehaviour.ts";
+import type { Misbehaviours, Outcome } from "./misbehaviour.ts";
 import { written } from "./report.ts";
+import { startWireServer, type WireServer } from "./wire-server.ts";
 
 const MOST_BYTES = 400 * 1024 * 1024;
 
-/**
- * A test for each of these servers. They wait for their servers' slowness one after the other, so each family has a file of its own;
- * those that do nothing but wait do it at the same time.
- */
-export function testMisbehaviours(misbehaviours: readonly Misbehaviour[]): void {
-  test.concurrent.each(misbehaviours.filter(({ waits }) => waits))("a server that $what", judged);
-  test.each(misbehaviours.filter(({ waits }) => !waits))("a server that $what", judged);
+interface Expected {
+  /** What an unjudged server's answers show nevertheless. */
+  readonly shows?: readonly RuleId[];
+  /** All that they do is to make a run wait for seconds, so they do it at the same time. */
+  readonly waits?: true;
+  /** Deadline of an exchange, ms, where the usual one does not do. */
+  readonly exchangeMs?: number;
 }
 
-async function judged(misbehaviour: Misbehaviour): Promise<void> {
-  const server = await startOf(misbehaviour);
+/** A test for each of these servers. They wait for their servers' slowness one after the other, so each family has a file of its own. */
+export function testMisbehaviours(so: Outcome, servers: Misbehaviours, expected: Expected = {}): void {
+  const tests = expected.waits === true ? test.concurrent : test;
+  tests.each(Object.entries(servers))("a server that %s", async (_, behaves) => {
+    await judged(
+      typeof behaves === "function" ? await behaves() : await startWireServer(behaves),
+      so,
+      expected,
+    );
+  });
+}
+
+async function judged(
+  server: WireServer,
+  so: Outcome,
+  { shows = [], exchangeMs = 500 }: Expected,
+): Promise<void> {
   const before = process.memoryUsage().arrayBuffers;
   let most = before;
   const watch = setInterval(() => {
@@ -26,7 +43,7 @@ async function judged(misbehaviour: Misbehaviour): Promise<void> {
       profile: {
         target: { baseUrl: server.url },
         deadlines: {
-          exchangeMs: misbehaviour.exchangeMs ?? 500,
+          exchangeMs,
           ruleMs: 4_000,
           settleMs: 50,
           consistencyMs: 20,
@@ -39,7 +56,6 @@ async function judged(misbehaviour: Misbehaviour): Promise<void> {
     const reasons = (verdict: Parameters<typeof judged.by>[0]): readonly string[] =>
       judged.by(verdict).map((id) => `${id}: ${judged.results.get(id)?.reason ?? ""}`);
     expect(reasons("broken")).toEqual([]);
-    const { so, shows = [] } = misbehaviour;
     if (so === "unjudged") {
       expect(reasons("violated")).toEqual([]);
       expect(judged.by("passed").filter((id) => !id.endsWith("-status"))).toEqual(shows);

@@ -1,35 +1,14 @@
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import {
-  answerRight,
-  type Behaviour,
-  http,
-  startWireServer,
-  type WireRequest,
-  type WireServer,
-} from "./wire-server.ts";
+import { answerRight, type Behaviour, http, type WireRequest, type WireServer } from "./wire-server.ts";
 
-/** A server that does one thing wrong, or one unusual thing right. */
-export interface Misbehaviour {
-  readonly what: string;
-  readonly behaves: Behaviour;
-  /**
-   * "unjudged": no answer could be read, so only a status (and what `shows` lists) passed and nothing is violated.
-   * "either": "unjudged" or "fair". "fair": nothing is violated and rules passed.
-   * "violated": these rules are violated.
-   */
-  readonly so: "unjudged" | "fair" | "either" | { readonly violated: readonly RuleId[] };
-  /** What an unjudged server's answers show nevertheless. */
-  readonly shows?: readonly RuleId[];
-  /** The server, when it takes more than bytes to describe it. */
-  readonly start?: () => Promise<WireServer>;
-  /** All that it does is to make a run wait for seconds. */
-  readonly waits?: true;
-  /** Deadline of an exchange, ms, where the usual one does not do. */
-  readonly exchangeMs?: number;
-}
+/**
+ * What a run says of a server. "unjudged": no answer could be read, so only a status (and what `shows` lists) passed and nothing is violated.
+ * "either": "unjudged" or "fair". "fair": nothing is violated and rules passed. "violated": these rules are violated.
+ */
+export type Outcome = "unjudged" | "fair" | "either" | { readonly violated: readonly RuleId[] };
 
-export const startOf = (misbehaviour: Misbehaviour): Promise<WireServer> =>
-  misbehaviour.start?.() ?? startWireServer(misbehaviour.behaves);
+/** Servers that do one thing wrong, or one unusual thing right: by what they do, their bytes, or the start of one that takes more. */
+export type Misbehaviours = Readonly<Record<string, Behaviour | (() => Promise<WireServer>)>>;
 
 /** Does something to a connection as soon as there is one. */
 export const onConnection = (

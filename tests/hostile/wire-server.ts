@@ -108,16 +108,21 @@ function readRequests(
   });
 }
 
+export const json = "content-type: application/json";
+export const length = (bytes: number): string => `content-length: ${bytes}`;
+
 /** An answer in HTTP/1.1 as it has to be, or with other headers than it should have. */
 export function http(options: {
   status?: number | string;
   headers?: readonly string[];
+  /** Header lines beside the usual ones. */
+  more?: readonly string[];
   body?: Buffer | string;
   version?: string;
 }): Buffer {
-  const { status = 200, version = "1.1" } = options;
+  const { status = 200, version = "1.1", more = [] } = options;
   const body = Buffer.from(options.body ?? "");
-  const headers = options.headers ?? ["content-type: application/json", `content-length: ${body.byteLength}`];
+  const headers = options.headers ?? [json, length(body.byteLength), ...more];
   const reason = typeof status === "string" ? status : `${status} Whatever`;
   return Buffer.concat([
     Buffer.from(
