@@ -130,147 +130,111 @@ describe("a value that the schema does not permit is refused with its line, the 
 });
 
 describe("a mistake that no schema finds is refused with its line, its value and what is allowed", () => {
-  const port = (binding: string): string => `${head}ports:\n  createVendor: ${binding}\n`;
-
-  test.each<[string, string, string]>([
+  const port = (binding: string): string => `ports:\n  createVendor: ${binding}\n`;
+  const fixtures = (fixture: string): string => `fixtures: { ${fixture} }\n`;
+  const fields = (field: string): string => `fields: { ${field} }\n`;
+  /** What follows a valid target, and the refusal. */
+  test.each<[string, string]>([
     [
-      "a URL with a blank",
-      "target: { baseUrl: http://a b }",
-      '1: target.baseUrl: "http://a b" is not allowed',
-    ],
-    [
-      "a port beyond ports",
-      "target: { baseUrl: 'http://x:99999' }",
-      '1: target.baseUrl: "http://x:99999" is not a URL; allowed: http:// or https://, a host, a port up to 65535',
-    ],
-    ["no host", "target: { baseUrl: 'http:///' }", '1: target.baseUrl: "http:///" is not a URL'],
-    [
-      "a password in a URL",
-      "target: { baseUrl: 'http://me:canary@x' }",
-      "1: target.baseUrl: the value (not shown) contains a user name or a password; set them as a secret under headers",
-    ],
-    [
-      "a secret in a query",
-      "target: { baseUrl: 'http://x?canary=1' }",
-      "1: target.baseUrl: the value (not shown) contains a query or a fragment; allowed after the host: a path",
-    ],
-    [
-      "control given twice",
-      `${head}  controlUrl: http://127.0.0.1:1/c\n  controlModule: ./c.mjs\n`,
+      "  controlUrl: http://127.0.0.1:1/c\n  controlModule: ./c.mjs\n",
       '4: target.controlModule: "./c.mjs" stands beside controlUrl; allowed: one of the two',
     ],
     [
-      "a misspelt setting",
-      `${head}may_touch: [payout-schedule]\n`,
+      "may_touch: [payout-schedule]\n",
       "3: may_touch: unknown; did you mean mayTouch? Allowed here: name, target",
     ],
     [
-      "a misspelt fixture",
-      `${head}fixtures: { vendor-foriegn: acct_1 }\n`,
+      fixtures("vendor-foriegn: acct_1"),
       "3: fixtures.vendor-foriegn: unknown; did you mean vendor-foreign? Allowed here: ",
     ],
     [
-      "a misspelt port",
-      `${head}ports: { makeVendor: { method: POST, path: /x } }\n`,
+      "ports: { makeVendor: { method: POST, path: /x } }\n",
       "3: ports.makeVendor: unknown; did you mean createVendor? Allowed here: ",
     ],
+    [fields("balance: /x"), "3: fields.balance: unknown; did you mean balance-"],
     [
-      "a misspelt field",
-      `${head}fields: { balance: /x }\n`,
-      "3: fields.balance: unknown; did you mean balance-",
-    ],
-    [
-      "an unknown output",
       port("{ method: POST, path: /x, outputs: { id: /id } }"),
       "4: ports.createVendor.outputs.id: unknown; allowed here: acct",
     ],
     [
-      "a placeholder that is no input",
       port('{ method: POST, path: "/{shop}" }'),
       "4: ports.createVendor: {shop} is not an input of this port and has no default; allowed: {name}",
     ],
     [
-      "a pattern that matches no rule",
-      `${head}notOffered:\n  - withdrawals\n  - withdrawls\n`,
+      "notOffered:\n  - withdrawals\n  - withdrawls\n",
       '5: notOffered.1: "withdrawls" matches no rule; allowed: a rule id, an id with *, an area',
     ],
+    ["notOffered: vendors\n", '3: notOffered: "vendors" has to be a list, such as [vendors]'],
     [
-      "one entry instead of a list",
-      `${head}notOffered: vendors\n`,
-      '3: notOffered: "vendors" has to be a list, such as [vendors]',
-    ],
-    [
-      "a key as a merchant",
-      `${head}fixtures: { merchant-not-activated: sk_test_canary }\n`,
+      fixtures("merchant-not-activated: sk_test_canary"),
       "3: fixtures.merchant-not-activated: the value (not shown) is a key; allowed: the name of the environment variable",
     ],
     [
-      "funds in words",
-      `${head}fixtures: { marketplace-funds: lots }\n`,
+      fixtures("marketplace-funds: lots"),
       '3: fixtures.marketplace-funds: "lots" is not allowed; allowed: whole francs',
     ],
     [
-      "rates in words",
-      `${head}fixtures: { commission-rates: [low, high] }\n`,
+      fixtures("commission-rates: [low, high]"),
       '3: fixtures.commission-rates: ["low","high"] is not allowed; allowed: three numbers',
     ],
     [
-      "a pointer that is a name",
-      `${head}fields: { balance-available: available }\n`,
+      fields("balance-available: available"),
       '3: fields.balance-available: "available" is not allowed; allowed: a JSON pointer, such as "/available"',
     ],
     [
-      "a parameter that is a pointer",
-      `${head}fields: { accounts-cursor-parameter: /cursor }\n`,
+      fields("accounts-cursor-parameter: /cursor"),
       '3: fields.accounts-cursor-parameter: "/cursor" is not allowed; allowed: the name of a query parameter',
     ],
     [
-      "a header that is no name",
-      `${head}fields: { service-account-header: Service Account }\n`,
+      fields("service-account-header: Service Account"),
       '3: fields.service-account-header: "Service Account" is not allowed; allowed: the name of a header',
     ],
+    ['headers: { "x a": b }\n', '3: headers.x a: "x a" is not allowed; allowed: a header\'s name'],
     [
-      "a header's name with a blank",
-      `${head}headers: { "x a": b }\n`,
-      '3: headers.x a: "x a" is not allowed; allowed: a header\'s name',
-    ],
-    [
-      "a header that the suite sets itself",
-      `${head}headers: { HOST: b }\n`,
+      "headers: { HOST: b }\n",
       '3: headers.HOST: "HOST" is not allowed; allowed: a header\'s name, but none that the suite sets itself',
     ],
+    ['headers: { x-a: "a\\nb" }\n', '3: headers.x-a: "a\\nb" is not allowed; allowed: printable ASCII'],
+    ["events: { receiver: { port: 1 }, feed: { path: /x } }\n", "3: events: "],
     [
-      "a header of two lines",
-      `${head}headers: { x-a: "a\\nb" }\n`,
-      '3: headers.x-a: "a\\nb" is not allowed; allowed: printable ASCII',
-    ],
-    ["two ways of events", `${head}events: { receiver: { port: 1 }, feed: { path: /x } }\n`, "3: events: "],
-    [
-      "a certificate without its key",
-      `${head}events: { receiver: { certificateFile: a.pem } }\n`,
+      "events: { receiver: { certificateFile: a.pem } }\n",
       "3: events.receiver: keyFile is missing, which certificateFile asks for",
     ],
     [
-      "a key that stands in the profile",
-      `${head}keys: { test: sk_test_canary }\n`,
+      "keys: { test: sk_test_canary }\n",
       "3: keys.test: the value (not shown: it may be a secret) has to be a mapping",
     ],
-    ["a key elsewhere", `${head}name: [sk_test_canary]\n`, '3: name: ["[redacted]"] has to be text'],
+    ["name: [sk_test_canary]\n", '3: name: ["[redacted]"] has to be text'],
+    ["events:\n", "3: events: nothing is set: it has to be a mapping; allowed in it: receiver, feed"],
+    ["name: a\nname: b\n", "4: name is set twice; leave one of the two"],
+    [`---\n${head}`, "3: not YAML or JSON: several documents in one file"],
+  ])("%j", (more, says) => expectRefusal(`${head}${more}`, says));
+
+  test.each<[string, string]>([
+    ["target: { baseUrl: http://a b }", '1: target.baseUrl: "http://a b" is not allowed'],
     [
-      "nothing under a name",
-      `${head}events:\n`,
-      "3: events: nothing is set: it has to be a mapping; allowed in it: receiver, feed",
+      "target: { baseUrl: 'http://x:99999' }",
+      '1: target.baseUrl: "http://x:99999" is not a URL; allowed: http:// or https://, a host, a port up to 65535',
     ],
-    ["a list", "- 1\n", "1: the whole file: [1] has to be a mapping; allowed in it: name, target"],
-    ["tabs", "target:\n\tbaseUrl: x\n", "2: not YAML or JSON: Tabs are not allowed"],
-    ["a setting twice", `${head}name: a\nname: b\n`, "4: name is set twice; leave one of the two"],
-    ["two documents", `${head}---\n${head}`, "3: not YAML or JSON: several documents in one file"],
-    ["half a JSON document", '{"target": ', "1: not YAML or JSON"],
-  ])("%s", (_what, text, says) => {
+    ["target: { baseUrl: 'http:///' }", '1: target.baseUrl: "http:///" is not a URL'],
+    [
+      "target: { baseUrl: 'http://me:canary@x' }",
+      "1: target.baseUrl: the value (not shown) contains a user name or a password; set them as a secret under headers",
+    ],
+    [
+      "target: { baseUrl: 'http://x?canary=1' }",
+      "1: target.baseUrl: the value (not shown) contains a query or a fragment; allowed after the host: a path",
+    ],
+    ["- 1\n", "1: the whole file: [1] has to be a mapping; allowed in it: name, target"],
+    ["target:\n\tbaseUrl: x\n", "2: not YAML or JSON: Tabs are not allowed"],
+    ['{"target": ', "1: not YAML or JSON"],
+  ])("%j", expectRefusal);
+
+  function expectRefusal(text: string, says: string): void {
     const refusal = refusalOf(text);
     expect(refusal).toContain(`payconform.yaml:${says}`);
     expect(refusal).not.toContain("canary");
-  });
+  }
 
   test("an empty file", () => {
     expect(refusalOf("")).toBe(
