@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
+import { allocate } from "../emulator/started.ts";
 import { listening, onBody } from "../local-server.ts";
 import { inThisProcess } from "./command-line.ts";
 
@@ -19,12 +20,7 @@ test("a receiver that was down for a hundred events gets each of them, in order"
   await shut.close();
 
   const { acct } = await emulator.control("POST", "/vendors", {});
-  for (let sent = 0; sent < 100; sent += 1)
-    await fetch(`${emulator.paymentUrl}/v1/connect/allocations`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${emulator.merchant.testKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ destination: acct, amount: 1_000 }),
-    });
+  for (let sent = 0; sent < 100; sent += 1) await allocate(emulator, String(acct));
   await emulator.emulator.idle();
 
   const got: string[] = [];

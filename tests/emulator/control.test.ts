@@ -44,25 +44,6 @@ describe("control", () => {
     expect(await read(second?.accountId)).toBe("2026-01-31T10:01:00.000Z");
   });
 
-  it("registers, lists and removes webhook endpoints of one merchant", async () => {
-    const bench = createBench();
-    const path = `/merchants/${bench.accountId}/webhook-endpoints`;
-    const made = await bench.control("POST", path, { url: "http://hook.test/", events: ["invoice.paid"] });
-    expect(made.status).toBe(201);
-    expect((await bench.control("GET", path)).json["data"]).toEqual([made.json]);
-    const other = `/merchants/${bench.emulator.merchants[1]?.accountId}/webhook-endpoints/${String(made.json["id"])}`;
-    expect((await bench.control("DELETE", other)).status).toBe(404);
-    expect((await bench.control("DELETE", `${path}/${String(made.json["id"])}`)).status).toBe(200);
-    expect((await bench.control("GET", path)).json["data"]).toEqual([]);
-    expect(
-      (await bench.control("POST", path, { url: "http://x/", events: [], delivery: "never" })).status,
-    ).toBe(422);
-    expect((await bench.control("GET", `/merchants/${bench.accountId}/events`)).json).toEqual({
-      data: [],
-      next: 0,
-    });
-  });
-
   it("sets how one endpoint gets its events", async () => {
     const urls: string[] = [];
     const bench = createBench({ send: async ({ url }) => (urls.push(url), { status: 200 }) });
@@ -85,27 +66,19 @@ describe("control", () => {
     expect(urls).toHaveLength(1);
   });
 
-  it("declares and ends outages of one merchant", async () => {
+  it("answers 404 for what the merchant does not have, and 422 for what does not exist", async () => {
     const bench = createBench();
-    const path = `/merchants/${bench.accountId}/outages`;
-    expect((await bench.control("POST", path, { service: "pricing" })).json).toEqual({
-      service: "pricing",
-      down: true,
-    });
-    expect((await bench.control("DELETE", `${path}/pricing`)).json).toEqual({
-      service: "pricing",
-      down: false,
-    });
-    expect((await bench.control("DELETE", `${path}/coffee`)).status).toBe(404);
-  });
-
-  it("sets, reads and releases holds", async () => {
-    const bench = createBench();
-    const path = `/merchants/${bench.accountId}/holds`;
-    const held = await bench.control("POST", path, { operationId: "createAllocation", idempotencyKey: "k" });
-    const id = String(held.json["holdId"]);
-    expect((await bench.control("GET", `${path}/${id}`)).json).toEqual({ holdId: id, holding: false });
-    expect((await bench.control("DELETE", `${path}/${id}`)).json).toEqual({ holdId: id, released: false });
-    expect((await bench.control("DELETE", `${path}/${id}`)).status).toBe(404);
+    const path = `/merchants/${bench.accountId}`;
+    const hook = { url: "http://hook.test/", events: ["invoice.paid"] };
+    const made = await bench.control("POST", `${path}/webhook-endpoints`, hook);
+    const other = `/merchants/${bench.emulator.merchants[1]?.accountId}/webhook-endpoints`;
+    const held = { operationId: "createAllocation", idempotencyKey: "k" };
+    const hold = `${path}/holds/${String((await bench.control("POST", `${path}/holds`, held)).json["holdId"])}`;
+    expect((await bench.control("DELETE", hold)).json).toMatchObject({ released: false });
+    for (const missing of [`${other}/${String(made.json["id"])}`, hold, `${path}/outages/coffee`])
+      expect([missing, (await bench.control("DELETE", missing)).status]).toEqual([missing, 404]);
+    const never = await bench.control("POST", `${path}/webhook-endpoints`, { ...hook, delivery: "never" });
+    expect(never.status).toBe(422);
+    expect((await bench.control("GET", `${path}/events`)).json).toEqual({ data: [], next: 0 });
   });
 });

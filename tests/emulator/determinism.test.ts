@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createParts } from "../../emulator/index.ts";
 import {
   type Bench,
   createBench,
@@ -64,33 +63,5 @@ describe("determinism", () => {
     const first = await bench.call("POST", "/v1/payment-intents", intent);
     expect((await bench.control("POST", "/reset")).status).toBe(200);
     expect((await bench.call("POST", "/v1/payment-intents", intent)).text).toBe(first.text);
-  });
-});
-
-describe("parts", () => {
-  it("can be replaced one by one", async () => {
-    const parts = createParts();
-    parts.paymentIntents.create.presenter["amount"] = (made) => String(made.amount);
-    parts.answers["retrievePaymentIntent"] = (answer) => ({
-      ...answer,
-      status: 299,
-      raw: "<html>",
-      headers: { "content-type": "text/html" },
-    });
-    const bench = createBench({ parts });
-    const made = await bench.call("POST", "/v1/payment-intents", intent);
-    expect(made.json["amount"]).toBe("5000");
-    const shown = await bench.call("GET", `/v1/payment-intents/${String(made.json["id"])}`);
-    expect([shown.status, shown.text, shown.headers.get("content-type")]).toEqual([
-      299,
-      "<html>",
-      "text/html",
-    ]);
-  });
-
-  it("are fresh in every emulator", () => {
-    const changed = createParts();
-    changed.remittances.list.maximumLimit = 1;
-    expect(createParts().remittances.list.maximumLimit).toBe(100);
   });
 });

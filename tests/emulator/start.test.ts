@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator, type StartedEmulator } from "../../emulator/start.ts";
+import { allocate } from "./started.ts";
 
 const DAY = 86_400_000;
 
@@ -17,12 +18,6 @@ const callerOf =
     });
     return (await answer.json()) as Record<string, unknown>;
   };
-
-/** Allocates to a new vendor, which gets the money later. */
-async function allocate(emulator: StartedEmulator): Promise<void> {
-  const { acct } = await emulator.control("POST", "/vendors", { name: "Boutique" });
-  await callerOf(emulator)("POST", "/v1/connect/allocations", { destination: acct, amount: 5_000 });
-}
 
 describe("a started emulator", () => {
   it("listens, moves its clock, and yields the events that follow", async () => {
@@ -73,19 +68,6 @@ describe("a started emulator", () => {
     await expect(emulator.nextEvent("invoice.paid", { withinMs: 20 })).rejects.toThrow(
       "no further invoice.paid within 20 ms; no event came",
     );
-  });
-
-  it("loses an answer, and shows in its log that the request had its effect", async () => {
-    await using emulator = await startEmulator();
-    const call = callerOf(emulator);
-    const end = emulator.addFault({ effect: "lose-answer", operationId: "createPaymentIntent" });
-    await expect(call("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" })).rejects.toThrow();
-    end();
-    await call("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" });
-    expect(emulator.requests().map(({ fault, answer }) => [fault, answer.status])).toEqual([
-      [undefined, 200],
-      ["lose-answer", 200],
-    ]);
   });
 
   it("ends its events when it closes", async () => {

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
 import { blockedPort, listening, onBody, serving } from "../../local-server.ts";
+import { allocate } from "../../emulator/started.ts";
 import { emptyFolder, inThisProcess, payconform } from "../command-line.ts";
 
 const type = "connect.transfer.created";
@@ -21,15 +22,6 @@ async function shop(...statuses: number[]) {
   );
   onTestFinished(close);
   return { got, url: `${url}/webhooks/` };
-}
-
-async function allocate(emulator: StartedEmulator): Promise<void> {
-  const { acct } = await emulator.control("POST", "/vendors", {});
-  await fetch(`${emulator.paymentUrl}/v1/connect/allocations`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${emulator.merchant.testKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ destination: acct, amount: 5_000 }),
-  });
 }
 
 const controlUrlOf = ({ address }: StartedEmulator): string => String(address.controlUrl);

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
-import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
+import { startEmulator } from "../../../emulator/start.ts";
 import { onBody, serving } from "../../local-server.ts";
+import { allocate } from "../started.ts";
 
 test("a signature is that of the Standard Webhooks specification", () => {
   // The example that its libraries are tested with.
@@ -39,20 +40,6 @@ async function receiver(): Promise<{ url: string; next: Promise<Received> }> {
 }
 
 const type = "connect.transfer.created";
-
-async function allocate(emulator: StartedEmulator): Promise<string> {
-  const { acct } = await emulator.control("POST", "/vendors", {});
-  await allocateTo(emulator, String(acct));
-  return String(acct);
-}
-
-async function allocateTo({ paymentUrl, merchant }: StartedEmulator, acct: string): Promise<void> {
-  await fetch(`${paymentUrl}/v1/connect/allocations`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${merchant.testKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ destination: acct, amount: 5_000 }),
-  });
-}
 
 test("webhooks are signed with the secret of their endpoint, if the emulator is asked to", async () => {
   await using emulator = await startEmulator({ signWebhooks: true });
@@ -105,6 +92,6 @@ test("the webhooks of a vendor's endpoint follow its merchant's setting", async 
     body: JSON.stringify({ url, events: [type] }),
   });
   expect(made.status).toBe(201);
-  await allocateTo(emulator, acct);
+  await allocate(emulator, acct);
   expect((await next).headers["webhook-signature"]).toMatch(/^v1,/);
 });

@@ -46,19 +46,6 @@ describe("engine", () => {
     expect(engine.state.get(counters, "c")?.count).toBe(10);
   });
 
-  it("loses updates if the step is split", async () => {
-    const engine = setUp({
-      transact: async (decide, commit) => {
-        const decision = decide();
-        await new Promise((resolve) => setImmediate(resolve));
-        commit(decision);
-        return decision;
-      },
-    });
-    await Promise.all(Array.from({ length: 10 }, () => engine.execute(increment, command)));
-    expect(engine.state.get(counters, "c")?.count).toBe(1);
-  });
-
   it("commits all of a decision or nothing", async () => {
     const engine = setUp();
     const writes = [put(counters, { id: "c", count: 1 })];

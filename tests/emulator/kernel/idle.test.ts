@@ -1,46 +1,29 @@
 import { afterEach, expect, test } from "vitest";
-import { createEmulator, type Emulator, manualTime } from "../../../emulator/index.ts";
+import { type Emulator, manualTime } from "../../../emulator/index.ts";
+import { createBench, disbursement, start } from "../client.ts";
 
-const START = Date.UTC(2026, 0, 15, 12);
 let emulator: Emulator | undefined;
 afterEach(() => emulator?.close());
 
 /** An emulator on a clock that stands still, whose deliveries end when the test says so. */
-function still(): {
-  readonly time: ReturnType<typeof manualTime>;
-  /** Lets time pass without waking what waits, as on a machine that is busy. */
-  readonly pass: (milliseconds: number) => void;
-  readonly arrive: (taken?: boolean) => void;
-  readonly call: (path: string, body?: unknown) => Promise<Record<string, unknown>>;
-} {
-  const time = manualTime(START);
+function still() {
+  const time = manualTime(start);
   let passed = 0;
-  const late = { ...time, now: () => time.now() + passed };
   const under: ((taken: boolean) => void)[] = [];
-  const made = createEmulator({
-    time: late,
+  const bench = createBench({
+    time: { ...time, now: () => time.now() + passed },
     send: ({ signal }) =>
       new Promise((resolve) => {
         under.push((taken) => resolve({ status: taken ? 200 : 500 }));
         signal.addEventListener("abort", () => resolve({ reason: "closed" }));
       }),
   });
-  emulator = made;
-  const merchant = made.merchants[0];
-  if (merchant === undefined) throw new Error("the emulator begins without a merchant");
-  const call = async (path: string, body: unknown = {}): Promise<Record<string, unknown>> => {
-    const isControl = !path.startsWith("/v1");
-    const url = isControl
-      ? `http://localhost/control/merchants/${merchant.accountId}${path}`
-      : `http://localhost${path}`;
-    const request = new Request(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${merchant.keys.test}` },
-      body: JSON.stringify(body),
-    });
-    const answer = await (isControl ? made.controlFetch(request) : made.fetch(request));
-    return (await answer.json()) as Record<string, unknown>;
-  };
+  ({ emulator } = bench);
+  const call = async (path: string, body: unknown = {}): Promise<Record<string, unknown>> =>
+    path.startsWith("/v1")
+      ? (await bench.call("POST", path, body)).json
+      : (await bench.control("POST", `/merchants/${bench.accountId}${path}`, body)).json;
+  /** Lets time pass without waking what waits, as on a machine that is busy. */
   const pass = (milliseconds: number): void => void (passed += milliseconds);
   return { time, pass, call, arrive: (taken = true) => under.shift()?.(taken) };
 }
@@ -107,14 +90,7 @@ test("a delivery that becomes due during the question keeps a merchant busy", as
 
 test("a payout that settles soon keeps a merchant busy, and one that is due is reported", async () => {
   const { time, call } = still();
-  const momo = { msisdn: "242060000000", country: "CG", operator_name: "mtn" };
-  await call("/v1/disbursements", {
-    amount: 5_000,
-    currency: "XAF",
-    first_name: "Ada",
-    last_name: "Okemba",
-    payment_method_data: { type: "momo", momo },
-  });
+  await call("/v1/disbursements", disbursement);
   let answer: unknown = null;
   const waiting = call("/idle", { withinMs: 1_000 }).then((body) => (answer = body));
   await turns();

@@ -1,9 +1,11 @@
+import type { Bench } from "../client.ts";
 import { MerchantModel, type VendorModel } from "./model.ts";
-import { accepted, type Reply, type Service } from "./service.ts";
+import { accepted, type Reply } from "./service.ts";
 
 /** Executes an operation; undefined if there is no object for it. */
 export type Act = () => Promise<Reply | undefined> | undefined;
 
+/** Sends a request. A suffix `#KEY` of the path is the idempotency key. */
 type Send = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
 /** What the operations of a merchant need. */
@@ -22,23 +24,30 @@ export interface Actor {
   readonly one: <T>(of: readonly T[]) => T | undefined;
   readonly vendor: () => VendorModel;
   readonly amount: () => number;
-  /** A new idempotency key, as a suffix of a path (see `Service`). */
+  /** A new idempotency key, as a suffix of a path. */
   readonly nextKey: () => string;
 }
 
 /** Creates a merchant. */
 export async function createActor(
-  service: Service,
+  { control, call, emulator }: Bench,
   random: (below: number) => number,
   funds: number,
 ): Promise<Actor> {
-  const { control, payment, checkout, emulator } = service;
   const made = accepted(
     await control("POST", "/merchants", { connectMode: "marketplace", funds }),
     "a merchant",
   ) as { accountId: string; keys: { test: string } };
   const { accountId } = made;
-  const key = made.keys.test;
+  const via =
+    (host: "payment" | "checkout"): Send =>
+    (method, path, body) => {
+      const [route = "", key] = path.split("#");
+      return call(method, route, body, {
+        ...{ host, authorization: `Bearer ${made.keys.test}` },
+        ...(key !== undefined && { headers: { "idempotency-key": key } }),
+      });
+    };
   const model = new MerchantModel(emulator.engine.clocks.now(accountId), funds);
   const one: Actor["one"] = (of) => of[random(of.length)];
   let keys = 0;
@@ -48,8 +57,8 @@ export async function createActor(
     random,
     control,
     here: `/merchants/${accountId}`,
-    ours: (method, path, body) => payment(method, path, body, key),
-    hosted: (method, path, body) => checkout(method, path, body, key),
+    ours: via("payment"),
+    hosted: via("checkout"),
     one,
     vendor: () => one(model.vendors) as VendorModel,
     amount: () => 100 + random(20_000),
@@ -72,5 +81,5 @@ export const expected = async (
 ): Promise<Reply> => {
   const got = await reply;
   if (isAccepted || got.status !== status) return got;
-  return { status: 200, body: got.body };
+  return { status: 200, json: got.json };
 };

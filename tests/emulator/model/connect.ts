@@ -19,7 +19,7 @@ export function connectActs(
     const taken = vendor();
     const id = await intent(actor, { amount: gross, on_behalf_of: taken.acct, application_fee_rate: 10 });
     const captured = await ours("POST", `/v1/payment-intents/${id}/capture`);
-    const { charge: source, application_fee_amount: commission } = captured.body;
+    const { charge: source, application_fee_amount: commission } = captured.json;
     const entry: ChargeModel = {
       ...{ id, vendor: taken, amount: gross, commission: Math.round(gross / 10), refunded: 0, clawed: 0 },
     };

@@ -1,8 +1,9 @@
+import type { Bench } from "../client.ts";
 import { type Act, createActor, idOf } from "./actor.ts";
 import { connectActs } from "./connect.ts";
 import { pendingOf } from "./model.ts";
 import { paymentActs } from "./payments.ts";
-import { accepted, type Reply, type Service } from "./service.ts";
+import { accepted, type Reply } from "./service.ts";
 import { subscriptionActs } from "./subscriptions.ts";
 
 /** A merchant that executes random operations, and a model of its balances. */
@@ -17,7 +18,7 @@ export interface ActingMerchant {
 
 /** Creates a merchant with vendors and prices. */
 export async function makeMerchant(
-  service: Service,
+  service: Bench,
   random: (below: number) => number,
   funds: number,
 ): Promise<ActingMerchant> {
@@ -104,7 +105,7 @@ export async function makeMerchant(
       const reply = await run?.();
       return reply === undefined || reply.status < 300
         ? undefined
-        : `${run?.name ?? ""}: ${reply.status} ${JSON.stringify(reply.body)}, ${(await differs()) ?? "balances agree"}`;
+        : `${run?.name ?? ""}: ${reply.status} ${JSON.stringify(reply.json)}, ${(await differs()) ?? "balances agree"}`;
     },
     differs,
     remove: async () => void accepted(await control("DELETE", here), "an end"),

@@ -1,5 +1,6 @@
+import { disbursement } from "../client.ts";
 import { type Act, type Actor, idOf, intent } from "./actor.ts";
-import { recipient, type Reply } from "./service.ts";
+import type { Reply } from "./service.ts";
 
 const items = [{ productId: "p1", productName: "Bag", quantity: 1, price: 5_000 }];
 const urls = { successUrl: "http://shop.test/paid", cancelUrl: "http://shop.test/" };
@@ -45,7 +46,7 @@ export function paymentActs(
       await control("POST", `${here}/next-remittance-outcome`, { outcome: "pending" });
     const path = kind === "remittance" ? "/v1/remittance" : "/v1/disbursements";
     const wanted = kind === "remittance" ? String(sent) : sent;
-    const id = idOf(await ours("POST", path, { amount: wanted, ...recipient }), `a ${kind}`);
+    const id = idOf(await ours("POST", path, { ...disbursement, amount: wanted }), `a ${kind}`);
     if (isKept) return undefined;
     const status = one(["succeeded", "failed", "canceled"]) ?? "";
     if (status !== "succeeded") model.available += sent;
