@@ -5,6 +5,7 @@ const FOLDER = "spec/areas";
 
 interface Area {
   readonly needs?: readonly string[];
+  readonly operations?: readonly string[];
   readonly sections: Readonly<Record<string, Section>>;
 }
 
@@ -56,7 +57,7 @@ export function readAreas(root: string, operations: Operations = readOperations(
     faults.push(...wrong);
     if (wrong.length > 0) continue;
     const area = name.slice(0, -".yaml".length);
-    const { needs = [], sections } = value as unknown as Area;
+    const { needs = [], operations: ofOpenPoints = [], sections } = value as unknown as Area;
     for (const [section, { rules: own = {}, groups = [], families = [], open = {} }] of Object.entries(
       sections,
     )) {
@@ -78,7 +79,9 @@ export function readAreas(root: string, operations: Operations = readOperations(
       const written = [...Object.entries(own), ...groups.flatMap(grouped), ...members];
       for (const [statement, entry] of written) rules.push(once(complete(statement, asObject(entry)), file));
       for (const [id, entry] of Object.entries(open))
-        openPoints.push(once({ id, section, records: null, ...entry }, file));
+        openPoints.push(
+          once({ id, section, accepts: "either", records: null, operations: ofOpenPoints, ...entry }, file),
+        );
     }
   }
   if (faults.length > 0) throw new SourceFault(faults.join("\n"));
@@ -93,7 +96,8 @@ function membersOf(
   rules: Family["rules"],
   rows: Readonly<Record<string, Row>>,
 ): readonly (readonly [string, Entry])[] {
-  return Object.entries(rows).flatMap(([row, { needs, operationArea, ...words }]) => {
+  return Object.entries(rows).flatMap(([row, { needs, operationArea, body, query, ...words }]) => {
+    const request = { ...(body === undefined ? {} : { body }), ...(query === undefined ? {} : { query }) };
     const known = new Map(
       Object.entries({ row, ...words }).filter(
         (word): word is [string, string] => typeof word[1] === "string",
@@ -115,6 +119,9 @@ function membersOf(
         {
           ...(operationArea === undefined ? {} : { operationArea }),
           ...rule,
+          ...(rule["accepts"] === undefined
+            ? {}
+            : { accepts: { ...(rule["accepts"] as Entry), ...request } }),
           ...(own === undefined ? {} : { needs: own }),
           says: fill(String(rule["says"])),
         },

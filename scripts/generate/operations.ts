@@ -6,7 +6,10 @@ const FILE = "spec/operations.yaml";
 export interface Row {
   readonly needs?: readonly string[];
   readonly operationArea?: string;
-  readonly [word: string]: string | readonly string[] | undefined;
+  /** What is special of the request that the rule is about. */
+  readonly body?: Entry;
+  readonly query?: Entry;
+  readonly [word: string]: string | readonly string[] | Entry | undefined;
 }
 
 /** Which operations are the rows of a family: those whose keys an area guards, or those with a column, whose words and needs come first. */
