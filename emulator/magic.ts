@@ -32,7 +32,8 @@ const planned = ({ timers = [], ...effects }: Effects, kind: string, value: Magi
  * later ends otherwise, and a remittance gets another of its documented states.
  */
 export function withMagic(parts: Parts): Parts {
-  const { billing, disbursements, remittances, paymentIntents } = parts;
+  const { billing, connect, disbursements, remittances, paymentIntents } = parts;
+  const { withdrawals } = connect;
   const ofPayout = (
     state: State,
     kind: string,
@@ -56,6 +57,21 @@ export function withMagic(parts: Parts): Parts {
         const isAgain = owedInvoice(state, subscription) !== undefined;
         const end = isAgain ? value.again : isFirst ? value.payment : value.renewal;
         return { approved: end === "approved", writes: [] };
+      },
+    },
+    connect: {
+      ...connect,
+      withdrawals: {
+        ...withdrawals,
+        inFlight: {
+          ...withdrawals.inFlight,
+          end: (given) => {
+            const { payout, lateMs = 0 } = magicValueFor(given) ?? { payout: "succeeded" };
+            if (payout === "unanswered") return null;
+            // Withdrawals are not canceled.
+            return { outcome: payout === "canceled" ? "failed" : payout, lateMs };
+          },
+        },
       },
     },
     disbursements: {

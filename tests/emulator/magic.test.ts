@@ -43,6 +43,40 @@ describe("magic values", () => {
     },
   );
 
+  it.each(magicValues)(
+    "$phoneEnd decides the end of withdrawals, from the vendor's onboarding page",
+    async ({ phoneEnd, payout, lateMs = 0 }) => {
+      const bench = magical();
+      const made = await bench.control("POST", `/merchants/${bench.accountId}/vendors`, {
+        payoutMethod: false,
+      });
+      const acct = String(made.json["acct"]);
+      const { send } = visitorOf(bench);
+      const url = pageIn(await bench.call("POST", `/v1/connect/accounts/${acct}/onboarding_links`, {}));
+      await send(url, { step: "submit", phone: `069${phoneEnd}`, consent: "yes" });
+      await send(url, { step: "approved" });
+      await bench.call("POST", "/v1/connect/allocations", { destination: acct, amount: 5_000 });
+      bench.time.advance(DAY);
+      const withdrawAfter = async (ms: number): Promise<unknown> => {
+        bench.time.advance(ms);
+        await bench.emulator.idle();
+        const headers = { "idempotency-key": `w${bench.time.now()}` };
+        const path = `/v1/connect/accounts/${acct}/withdrawals`;
+        const { status, json } = await bench.call("POST", path, undefined, { headers });
+        return json["code"] ?? status;
+      };
+      expect(await withdrawAfter(0)).toBe(201);
+      if (lateMs > 0) expect(await withdrawAfter(DAY / 4)).toBe("E_PENDING_WITHDRAW");
+      const ends = {
+        succeeded: "E_CONNECT_VENDOR_EMPTY_BALANCE",
+        // The money is back.
+        ...{ failed: 201, canceled: 201 },
+        unanswered: "E_PENDING_WITHDRAW",
+      };
+      expect(await withdrawAfter(lateMs > 0 ? lateMs : DAY / 4)).toBe(ends[payout]);
+    },
+  );
+
   it.each(magicValues)("$amount ends an intent by itself", async ({ amount, payment, lateMs = 0 }) => {
     const { call, time } = magical();
     const { json } = await call("POST", "/v1/payment-intents", { ...intent, amount });

@@ -7,7 +7,7 @@ import { newTimer } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { debit } from "./credits.ts";
 import { reached } from "./named-vendor.ts";
-import type { InFlightParts } from "./parts.ts";
+import type { InFlightParts, WithdrawalEnd } from "./parts.ts";
 import { type Withdrawal, withdrawals } from "./records.ts";
 import { transactions } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
@@ -27,6 +27,7 @@ export const createInFlightParts = (): InFlightParts => ({
   amount: (available) => available,
   lines: (amount, wallet) => [lineOn(wallet, "available", -amount), lineOn(wallet, "transit", amount)],
   duration: 6 * 3_600_000,
+  end: () => ({ outcome: "succeeded", lateMs: 0 }),
 });
 
 /** The wallet from which a vendor withdraws: the one in the marketplace's currency, or its first. */
@@ -48,6 +49,7 @@ export function beginWithdrawal(
   const { state, vendor, wallet, now, ids } = at;
   const { accountId, mode } = vendor;
   const amount = parts.amount(heldIn(state, wallet).available);
+  const end = parts.end({ phone: vendor.payoutPhone, amount });
   const withdrawal: Withdrawal = {
     id: ids.id("cwd_"),
     accountId,
@@ -80,21 +82,25 @@ export function beginWithdrawal(
         details: { withdrawal: withdrawal.id },
       }),
     ],
-    timers: [
-      newTimer(ids, {
-        at: now + parts.duration,
-        kind: withdrawalSettlement,
-        accountId,
-        subject: withdrawal.id,
-      }),
-    ],
+    timers:
+      end === null
+        ? []
+        : [
+            newTimer(ids, {
+              at: now + parts.duration + end.lateMs,
+              kind: withdrawalSettlement,
+              accountId,
+              subject: withdrawal.id,
+              payload: { outcome: end.outcome },
+            }),
+          ],
   };
 }
 
-/** How a withdrawal can end. */
-export const withdrawalOutcomes = ["succeeded", "failed"] as const;
+export type WithdrawalOutcome = WithdrawalEnd["outcome"];
 
-export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
+/** How a withdrawal can end. */
+export const withdrawalOutcomes: readonly WithdrawalOutcome[] = ["succeeded", "failed"];
 
 /** Settles a withdrawal: the money leaves the service, or returns to the available balance. */
 export function settleWithdrawal(
@@ -144,6 +150,6 @@ export function settleWithdrawal(
 export const settleDueWithdrawal: TimerHandler = ({ state, timer, now, ids }) => {
   const withdrawal = state.get(withdrawals, timer.subject);
   return withdrawal?.status === "processing"
-    ? settleWithdrawal(state, withdrawal, "succeeded", now, ids)
+    ? settleWithdrawal(state, withdrawal, timer.payload["outcome"] as WithdrawalOutcome, now, ids)
     : {};
 };

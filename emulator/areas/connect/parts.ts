@@ -176,6 +176,14 @@ export interface InFlightParts {
   lines: (amount: number, wallet: Wallet) => readonly Line[];
   /** The time that a withdrawal is in flight unless control settles it, ms. */
   duration: number;
+  /** How a withdrawal ends unless control settles it, and how much later than usual, ms; null if it does not. */
+  end: (given: { readonly phone: string | null; readonly amount: number }) => WithdrawalEnd | null;
+}
+
+/** The end of a withdrawal. */
+export interface WithdrawalEnd {
+  readonly outcome: "succeeded" | "failed";
+  readonly lateMs: number;
 }
 
 /** The replaceable parts of withdrawals (§4.7). */
