@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RecordedRun, readRecording } from "../../harness/recording/recording.ts";
+import type { RecordedRun } from "../../harness/recording/recording.ts";
 import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { type Members, pack } from "../evidence/archive.ts";
 import { inconsistencies } from "../evidence/consistency.ts";
-import { recordingIn } from "../evidence/judge-again.ts";
+import { judgeAgain, recordingIn } from "../evidence/judge-again.ts";
 import {
   BUNDLE,
   type Descriptor,
@@ -103,11 +103,13 @@ async function partOf(outcome: ShardOutcome, recording: string): Promise<Part> {
       `${recording} does not exist; record the run: \`payconform run --out ${folder} --har ${recordingIn(folder)}\`, ` +
         "or for the outcome of `merge`, name the recorded shards: --shards DIR DIR",
     );
-  const { run } = await readRecording(recording);
+  const { run, faults } = await judgeAgain(result, recording);
   if (run?.profile == null)
     throw new UsageError(`${recording} is not a recording of this version's \`run --har\``);
-  if (run.digest !== result.profile || run.seed !== result.seed)
-    throw new UsageError(`${recording} is the recording of another run than the one in ${folder}`);
+  if (faults.length > 0)
+    throw new UsageError(
+      `${recording} is the recording of another run than the one in ${folder}: ${faults.join("; ")}`,
+    );
   if (sha256(run.profile) !== result.profile)
     throw new UsageError(
       "the profile contains a secret, so a bundle cannot show it; name the variable of the secret instead",

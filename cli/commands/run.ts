@@ -60,7 +60,8 @@ const selectionFor = ({ kind: kinds, level }: RunArguments) => ({ kinds, level }
 function requireWritable(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, "");
+    // Keeps an earlier recording until this run begins.
+    writeFileSync(file, "", { flag: "a" });
   } catch (error) {
     throw new UsageError(`cannot write --har ${file}: ${readingProblem(error)}`);
   }

@@ -57,6 +57,17 @@ describe("payconform verify", () => {
     expect(code).toBe(0);
   });
 
+  test("needs the recording of the same run", async () => {
+    const other = ["run", "--rules", SHOWN, "--no-allure", "--out", "other"];
+    expect((await inThisProcess(other, { folder })).code).toBe(0);
+    const given = ["bundle", "other", "--har", "payconform-out/recording.har"];
+    const { code, stderr } = await inThisProcess(given, { folder });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/the run sent \d+ requests?, the recording has/),
+    ]);
+  });
+
   test("is about the artifact that was tested, too", () => {
     const { subject, predicate } = JSON.parse(textOf("statement.json")) as Statement;
     expect(subject.map(({ name }) => name)).toEqual([
