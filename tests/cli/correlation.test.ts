@@ -1,21 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
 import type { RecordedExchange } from "../../harness/results.ts";
-import { mutants } from "../../mutants/index.ts";
-import { partsOf } from "../../mutants/mutant.ts";
 import { unpacked } from "../reports/page/unpacked.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
+import { startMutant } from "../mutant.ts";
 
 const RULE = "payment-intents/created-label";
 const folder = emptyFolder();
 const read = (path: string): string => readFileSync(join(folder, path), "utf8");
 
 async function violated() {
-  const mutant = mutants.find(({ id }) => id === "created-intent-label-wrapped-in-an-object");
-  if (mutant === undefined) throw new Error("there is no such mutant");
-  const emulator = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  const emulator = await startMutant("created-intent-label-wrapped-in-an-object");
   const judge = async (trace: string) => {
     const { paymentUrl, merchant } = emulator;
     writeFileSync(join(folder, "payconform.yaml"), `target: { baseUrl: "${paymentUrl}" }\n${trace}`);

@@ -5,11 +5,10 @@ import { dividedBy, levelOutcomes } from "../../cli/selection/levels.ts";
 import { withLevel } from "../../cli/targets/level.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import type { Verdict } from "../../harness/results.ts";
-import { mutants } from "../../mutants/index.ts";
 import * as spec from "../../spec/index.ts";
-import { partsOf } from "../../mutants/mutant.ts";
 import { rule } from "../reports/fixture.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
+import { startMutant } from "../mutant.ts";
 
 const amount = "payment-intents/created-amount";
 const label = "payment-intents/created-label";
@@ -107,9 +106,7 @@ describe("the level of a profile", () => {
 });
 
 test("a later rule that is violated fails neither the run of a level nor its shards, and every report shows it apart", async () => {
-  const mutant = mutants.find(({ id }) => id === "created-intent-label-wrapped-in-an-object");
-  if (mutant === undefined) throw new Error("there is no such mutant");
-  await using emulator = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  await using emulator = await startMutant("created-intent-label-wrapped-in-an-object");
   const folder = emptyFolder();
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");
   const env = { PAYCONFORM_KEY: emulator.merchant.testKey };

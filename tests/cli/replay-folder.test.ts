@@ -2,17 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { mutants } from "../../mutants/index.ts";
-import { partsOf } from "../../mutants/mutant.ts";
 import { retiredRules } from "../../spec/index.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
+import { startMutant } from "../mutant.ts";
 
 const label = "payment-intents/created-label";
 
 test("replaying an output directory says of each violation whether it is fixed, still there or gone", async () => {
-  const mutant = mutants.find(({ id }) => id === "created-intent-label-wrapped-in-an-object");
-  if (mutant === undefined) throw new Error("there is no such mutant");
-  await using faulty = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  await using faulty = await startMutant("created-intent-label-wrapped-in-an-object");
   await using right = await startEmulator({ seed: 3 });
   const folder = emptyFolder();
   const at = (emulator: typeof right, ...args: string[]) =>

@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createProgram } from "../../cli/program/program.ts";
-import { startEmulator } from "../../emulator/start.ts";
-import { mutants } from "../../mutants/index.ts";
-import { partsOf } from "../../mutants/mutant.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { onBody, serving } from "../local-server.ts";
 import { payconform, root } from "../cli/command-line.ts";
+import { startMutant } from "../mutant.ts";
 
 const page = readFileSync(join(root, "docs/proxy.md"), "utf8");
 
@@ -28,9 +26,7 @@ function beforeEachOf(setup: string): Named {
 }
 
 test("the commands and the setup file of the page judge tests, their webhooks and their names", async () => {
-  const mutant = mutants.find(({ id }) => id === "created-intent-amount-a-text");
-  if (mutant === undefined) throw new Error("there is no such mutant");
-  await using emulator = await startEmulator({ parts: partsOf(mutant) });
+  await using emulator = await startMutant("created-intent-amount-a-text");
   const delivered: (string | undefined)[] = [];
   await using client = await serving((request, response) =>
     onBody(request, () => {

@@ -5,7 +5,7 @@ import { causes, tryAgain } from "../../reports/evidence/causes.ts";
 import { causesText, nextText } from "../../reports/evidence/causes-text.ts";
 import { needsText } from "../../reports/console/console-text.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
-import { rule, run } from "./fixture.ts";
+import { rule, run, violationOf } from "./fixture.ts";
 
 const colors = pc.createColors(false);
 
@@ -19,13 +19,7 @@ const result = {
         section: id.startsWith("test-clocks") ? "4.8" : "4.7",
         verdict: "violated",
         symptom: { kind: "route", where: [`GET /v1/${id}`], operation: id },
-        violation: {
-          expected: "it to be served",
-          actual: "404",
-          reproduced: "1/1",
-          exchange: null,
-          event: null,
-        },
+        violation: violationOf({ expected: "it to be served", actual: "404" }),
       }),
     ),
     ...["test-clocks/a", "vendors/b"].map((id) =>

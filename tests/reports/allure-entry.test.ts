@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { judgedEntry } from "../../reports/allure/entry.ts";
-import { exchange, HOSTILE, rule, UNSAFE } from "./fixture.ts";
+import { exchange, HOSTILE, rule, UNSAFE, violationOf } from "./fixture.ts";
 
 it("Allure's report also contains the drawing of a race, as an image with colours that executes nothing", () => {
   const { attachments } = judgedEntry(
@@ -8,7 +8,7 @@ it("Allure's report also contains the drawing of a race, as an image with colour
       id: "reversals/concurrent",
       verdict: "violated",
       kind: "race",
-      violation: { expected: "1", actual: "2", reproduced: "2/2", exchange: null, event: null },
+      violation: violationOf({ expected: "1", actual: "2" }),
       transcript: [1, 2].map((sequence) =>
         exchange({ sequence, durationMs: 30, url: `http://a.test/v1/${HOSTILE}`, responseBody: HOSTILE }),
       ),

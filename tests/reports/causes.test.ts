@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { RuleResult, Symptom } from "../../harness/results.ts";
 import { causeCounts, causes, tryAgain } from "../../reports/evidence/causes.ts";
-import { exchange, rule, run } from "./fixture.ts";
+import { exchange, rule, run, violationOf } from "./fixture.ts";
 
 const CREATE = "POST /v1/payment-intents";
 
 function violated(id: string, symptom: Symptom | null, fields: Partial<RuleResult> = {}): RuleResult {
-  const violation = {
-    expected: "this",
-    actual: `that of ${id}`,
-    reproduced: "2/2",
-    exchange: null,
-    event: null,
-  };
+  const violation = violationOf({ expected: "this", actual: `that of ${id}` });
   return rule({ id, verdict: "violated", violation, symptom, ...fields });
 }
 const field = (

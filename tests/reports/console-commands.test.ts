@@ -10,7 +10,7 @@ import { createReporters } from "../../reports/index.ts";
 import { OutputFolder } from "../../reports/output/output-folder.ts";
 import { block, code, inline, prose } from "../../reports/text/markdown.ts";
 import { inert, inertJson, oneLine, visible } from "../../reports/text/text.ts";
-import { exchange, rule, run, UNSAFE } from "./fixture.ts";
+import { exchange, rule, run, UNSAFE, violationOf } from "./fixture.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -36,8 +36,7 @@ const results = COMMANDS.map((text, at) =>
     id: `payment-intents/command-${at}`,
     verdict: at % 3 === 0 ? "violated" : at % 3 === 1 ? "inconclusive" : "broken",
     reason: text,
-    violation:
-      at % 3 === 0 ? { expected: text, actual: text, reproduced: "2/2", exchange: 7, event: null } : null,
+    violation: at % 3 === 0 ? violationOf({ expected: text, actual: text, exchange: 7 }) : null,
     counterexample: { [text]: text },
     transcript: [
       exchange({ responseBody: text, responseHeaders: [[text, text]], fault: text, url: `http://a/${text}` }),
@@ -102,7 +101,7 @@ test("annotations begin with one rule of each cause, sorted by what to fix first
     rule({
       id,
       verdict: "violated",
-      violation: { expected: "a", actual: "b", reproduced: "2/2", exchange: null, event: null },
+      violation: violationOf({ expected: "a", actual: "b" }),
       symptom: { kind: "status", where: ["POST /a"], expected: "422", actual: status },
     });
   const rules = [bad("a/1", 400), bad("a/2", 400), bad("a/3", 400), bad("a/4", 409), bad("a/5", 500)];

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, test } from "vitest";
 import type { RunResult } from "../../harness/results.ts";
 import { consoleReport } from "../../reports/console/console.ts";
-import { everything, exchange, rule, run, UNSAFE } from "./fixture.ts";
+import { everything, exchange, rule, run, UNSAFE, violationOf } from "./fixture.ts";
 
 function print(
   result: RunResult,
@@ -134,7 +134,7 @@ test("a request that got no answer is shown with what could not be judged", () =
 
 test("the part of a long value that a cause omits is shown below it", () => {
   const expected = `${"it answers ".repeat(12)}or not at all`;
-  const violation = { expected, actual: "silence", reproduced: "2/2", exchange: null, event: null };
+  const violation = violationOf({ expected, actual: "silence" });
   const rules = [rule({ id: "a/b", verdict: "violated", violation })];
   const { text } = print(run(rules, { exitCode: 1 }), { live: false, colour: false });
   expect(text).toContain(`     expected   ${expected}\n     actual     silence\n`);

@@ -2,16 +2,14 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import pc from "picocolors";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
-import { startEmulator } from "../../emulator/start.ts";
 import type { Keys } from "../../harness/profile/types.ts";
-import { mutants } from "../../mutants/index.ts";
-import { partsOf } from "../../mutants/mutant.ts";
 import { causes } from "../../reports/evidence/causes.ts";
 import { causesText } from "../../reports/evidence/causes-text.ts";
 import { ended } from "../child-process.ts";
 import { listening, onBody } from "../local-server.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 import { run as resultOf } from "./fixture.ts";
+import { startMutant } from "../mutant.ts";
 
 /** A faulty server, a rule that it violates, and what the answers to the lines show. */
 export interface FaultShown {
@@ -44,9 +42,7 @@ export async function runLines(
   { mutant: id, rule, shows, isChance }: FaultShown,
   path: string,
 ): Promise<{ lines: string; printed: string; events: readonly string[] }> {
-  const mutant = mutants.find((one) => one.id === id);
-  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  await using started = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  await using started = await startMutant(id);
   const keys = emulatorKeys(started.emulator);
   const profile = emulatorProfile(started.address);
   const { results } = await judgeUrl({

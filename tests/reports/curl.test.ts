@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RecordedExchange } from "../../harness/results.ts";
 import { curlLines } from "../../reports/evidence/curl.ts";
 import { word } from "../../reports/text/shell.ts";
 import { visible } from "../../reports/text/text.ts";
@@ -11,11 +12,18 @@ import { ended } from "../child-process.ts";
 import { type LocalServer, onBody, serving } from "../local-server.ts";
 import { startCurlInPlace } from "./curl-in-place.ts";
 import { faultsShown, runLines } from "./curl-lines.ts";
-import { exchange, HOSTILE, rule } from "./fixture.ts";
+import { exchange, HOSTILE, rule, violationOf } from "./fixture.ts";
 
 const curl = await startCurlInPlace();
 afterAll(curl.close);
 const path = `${curl.folder}:${process.env["PATH"] ?? ""}`;
+
+/** The lines of a violation that these exchanges show. */
+const linesOf = (
+  transcript: readonly RecordedExchange[],
+  violation: Parameters<typeof violationOf>[0] = {},
+): readonly string[] =>
+  curlLines(rule({ id: "a/b", verdict: "violated", violation: violationOf(violation), transcript }));
 
 describe("the lines that the terminal shows for a violation", () => {
   test.each(faultsShown)("show the fault of a rule when they are run: $kind", async (fault) => {
@@ -31,7 +39,7 @@ describe("the lines that the terminal shows for a violation", () => {
 
 test("a trace rule shows all that contradict each other, also equal requests", () => {
   const url = "http://127.0.0.1:4010/v1/payment-intents/pi_1";
-  const violation = { expected: "5000", actual: "6000", reproduced: "1/2", exchange: 9, event: null };
+  const violation = violationOf({ expected: "5000", actual: "6000", exchange: 9 });
   const transcript = [9, 4].map((sequence) =>
     exchange({ sequence, method: "GET", url, operation: "retrievePaymentIntent" }),
   );
@@ -68,14 +76,9 @@ describe("a request with hostile text", () => {
   const folder = mkdtempSync(join(tmpdir(), "payconform-curl-"));
   /** Runs the lines of a violation that one exchange shows. */
   async function sent(fields: Parameters<typeof exchange>[0], says = ""): Promise<Received | undefined> {
-    const violation = { expected: says, actual: says, reproduced: "1/1", exchange: 7, event: null };
-    const violated = rule({
-      id: "a/b",
-      verdict: "violated",
-      violation,
-      transcript: [exchange({ requestHeaders: [], ...fields })],
+    const lines = linesOf([exchange({ requestHeaders: [], ...fields })], {
+      ...{ expected: says, actual: says, exchange: 7 },
     });
-    const lines = curlLines(violated);
     for (const line of lines) expect(visible(line)).toBe(line);
     // An interactive shell may take no comments.
     const script = lines.map((line) => line.replace(/^# /, "")).join("\n");
@@ -148,9 +151,7 @@ test("any text becomes one word of a shell with the same value", async () => {
 
 test("an idempotency key is new in each run, of the same length", () => {
   const key = "k".repeat(256);
-  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: 7, event: null };
-  const transcript = [exchange({ requestHeaders: [["Idempotency-Key", key]] })];
-  expect(curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }))).toEqual(
+  expect(linesOf([exchange({ requestHeaders: [["Idempotency-Key", key]] })], { exchange: 7 })).toEqual(
     expect.arrayContaining([
       "RUN=$(date +%s)",
       expect.stringContaining(`"Idempotency-Key: ${"k".repeat(246)}$RUN"`),
@@ -163,18 +164,15 @@ test.each([
   ["without one", [], ["curl &", "curl", "wait"]],
 ] as const)("only a request %s has to be in progress before the next one", (_, requestHeaders, steps) => {
   const overlapping = { hidden: [], keys: [], overlaps: 2 };
-  const transcript = [
+  const lines = linesOf([
     exchange({ sequence: 1, requestHeaders, repeatable: overlapping }),
     exchange({ sequence: 2, requestHeaders }),
-  ];
-  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: null, event: null };
-  const lines = curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }));
+  ]);
   const commands = lines.filter((line) => /^(?:curl|sleep|wait)/.test(line));
   expect(commands.map((line) => line.replace(/^curl .*?(?=$| &$)/, "curl"))).toEqual(steps);
 });
 
 describe("many equal requests in a row", () => {
-  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: 50, event: null };
   const creation = (sequence: number, more = {}): ReturnType<typeof exchange> =>
     exchange({
       ...{ sequence, method: "POST", status: 201 },
@@ -182,16 +180,16 @@ describe("many equal requests in a row", () => {
       requestHeaders: [["Idempotency-Key", `payconform-0a1b2c3d-${sequence}`]],
       ...more,
     });
-  const linesOf = (transcript: readonly ReturnType<typeof exchange>[]): readonly string[] =>
-    curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }));
-
   test("are a loop with a new name and key each time, which prints statuses", () => {
-    const lines = linesOf([
-      exchange({ sequence: 1 }),
-      ...[30, 31, 32, 33].map((at) => creation(at)),
-      creation(40, { omitted: 6 }),
-      ...[41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map((at) => creation(at)),
-    ]);
+    const lines = linesOf(
+      [
+        exchange({ sequence: 1 }),
+        ...[30, 31, 32, 33].map((at) => creation(at)),
+        creation(40, { omitted: 6 }),
+        ...[41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map((at) => creation(at)),
+      ],
+      { exchange: 50 },
+    );
     expect(lines.filter((line) => line.startsWith("for "))).toEqual([
       expect.stringMatching(
         /^for i in \$\(seq 21\); do curl -sS -o \/dev\/null -w '%\{http_code\}\\n' .*\$RUN-\$i" .*vendor '"\$i"'","size":5\}'; done$/s,
@@ -206,7 +204,7 @@ describe("many equal requests in a row", () => {
       creation(at + 31, { requestBody: `{"amount":${at}}` }),
     );
     for (const transcript of [few, different])
-      expect(linesOf(transcript).join("\n")).not.toContain("for i in");
+      expect(linesOf(transcript, { exchange: 50 }).join("\n")).not.toContain("for i in");
   });
 });
 
@@ -216,22 +214,12 @@ test("requests that have only names of members in common do not belong together"
       sequence,
       requestBody: `{"amount":${sequence},"payment_method_data":{"operator_name":"mtn"}}`,
     });
-  const violation = { expected: "", actual: "", reproduced: "1/1", exchange: 3, event: null };
-  const transcript = [payout(1), payout(2), payout(3)];
-  const lines = curlLines(rule({ id: "a/b", verdict: "violated", violation, transcript }));
+  const lines = linesOf([payout(1), payout(2), payout(3)], { exchange: 3 });
   expect(lines.filter((line) => line.startsWith("curl"))).toEqual([expect.stringContaining('"amount":3,')]);
 });
 
 test("a comment keeps the difference between a text and a number", () => {
-  const violation = {
-    expected: "amount to be 6694",
-    actual: 'it is "6694"',
-    reproduced: "1/1",
-    exchange: 7,
-    event: null,
-  };
-  const lines = curlLines(
-    rule({ id: "a/b", verdict: "violated", violation, transcript: [exchange({ sequence: 7 })] }),
-  );
+  const says = { expected: "amount to be 6694", actual: 'it is "6694"' };
+  const lines = linesOf([exchange()], { ...says, exchange: 7 });
   expect(lines.join("\n")).toContain("# actual: it is \u201c6694\u201d");
 });

@@ -5,16 +5,10 @@ import { moneyChange } from "../../reports/drawings/money.ts";
 import { raceSequence } from "../../reports/drawings/race.ts";
 import { drawingsOf } from "../../reports/drawings/drawings.ts";
 import { inPage } from "../../reports/drawings/drawing.ts";
-import { exchange, rule } from "./fixture.ts";
+import { exchange, rule, violationOf } from "./fixture.ts";
 
 const at = (ms: number): string => new Date(Date.parse("2026-03-01T12:00:00.000Z") + ms).toISOString();
-const violation = {
-  expected: "one of them is refused",
-  actual: "both were accepted",
-  reproduced: "2/2",
-  exchange: null,
-  event: null,
-};
+const violation = violationOf({ expected: "one of them is refused", actual: "both were accepted" });
 
 function reversal(sequence: number, from: number, durationMs: number): RecordedExchange {
   return exchange({

@@ -3,7 +3,7 @@ import type { RecordedEvent } from "../../harness/results.ts";
 import { judgedEntry } from "../../reports/allure/entry.ts";
 import { evidenceText } from "../../reports/evidence/evidence.ts";
 import { transcriptText } from "../../reports/evidence/transcript.ts";
-import { exchange, HOSTILE, rule, UNSAFE } from "./fixture.ts";
+import { exchange, HOSTILE, rule, UNSAFE, violationOf } from "./fixture.ts";
 
 const LIMITS = { value: 1_000, body: 1_000 };
 
@@ -19,7 +19,7 @@ const event = (fields: Partial<RecordedEvent> = {}): RecordedEvent => ({
 const judged = rule({
   id: "subscription-events/created-names-the-customer",
   verdict: "violated",
-  violation: { expected: "customerId", actual: "absent", reproduced: "2/2", exchange: null, event: 3 },
+  violation: violationOf({ expected: "customerId", actual: "absent", event: 3 }),
   transcript: [
     exchange({ sequence: 1, method: "POST" }),
     exchange({ sequence: 2, method: "DELETE", startedAt: "2026-03-01T12:00:02.000Z", cleanUp: true }),
@@ -66,7 +66,7 @@ describe("a violation that an event shows", () => {
 describe("a violation that names nothing", () => {
   const unnamed = {
     ...judged,
-    violation: { expected: "one", actual: "two", reproduced: "2/2", exchange: null, event: null },
+    violation: violationOf({ expected: "one", actual: "two" }),
   };
 
   it("is reported with the last exchange of the check, named as such, and not with its clean-up", () => {

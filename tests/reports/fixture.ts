@@ -66,6 +66,11 @@ export function rule(
   };
 }
 
+/** A violation that neither an exchange nor an event shows, unless it names one. */
+export function violationOf(fields: Partial<NonNullable<RuleResult["violation"]>> = {}) {
+  return { expected: "this", actual: "that", reproduced: "2/2", exchange: null, event: null, ...fields };
+}
+
 function totalsOf(rules: readonly RuleResult[]): RunTotals {
   const number = (verdict: Verdict) => rules.filter((each) => each.verdict === verdict).length;
   return Object.fromEntries(VERDICTS.map((verdict) => [verdict, number(verdict)])) as unknown as RunTotals;
@@ -114,13 +119,7 @@ const violated = rule({
   verdict: "violated",
   kind: "property",
   reason: "the amount is a string",
-  violation: {
-    expected: "amount: a number",
-    actual: 'amount: "5000", a string',
-    reproduced: "2/2",
-    exchange: 7,
-    event: null,
-  },
+  violation: violationOf({ expected: "amount: a number", actual: 'amount: "5000", a string', exchange: 7 }),
   counterexample: { amount: 1, currency: "XAF" },
   shares: {
     "with metadata": { reached: 0.31, declared: 0.2 },
@@ -134,13 +133,12 @@ const hostile = rule({
   verdict: "violated",
   section: "4.2",
   reason: HOSTILE,
-  violation: {
+  violation: violationOf({
     expected: "an answer without tricks",
     actual: HOSTILE,
     reproduced: "1/2",
     exchange: 9,
-    event: null,
-  },
+  }),
   counterexample: { [HOSTILE]: HOSTILE, nested: [null, "\ud800", HOSTILE] },
   transcript: [
     exchange({
@@ -173,7 +171,7 @@ export const everything: RunResult = run(
       verdict: "violated",
       known: true,
       level: "SHOULD",
-      violation: { expected: "404", actual: "400", reproduced: "2/2", exchange: null, event: null },
+      violation: violationOf({ expected: "404", actual: "400" }),
     }),
     hostile,
     rule({

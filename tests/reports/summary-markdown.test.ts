@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
-import { everything, exchange, HOSTILE, rule, run, UNSAFE } from "./fixture.ts";
+import { everything, exchange, HOSTILE, rule, run, UNSAFE, violationOf } from "./fixture.ts";
 
 /** The text that Markdown interprets: without blocks and code spans. */
 function prose(markdown: string): string {
@@ -45,13 +45,7 @@ describe("summary.md", () => {
       rule({
         id: `reversals/${number}`,
         verdict: "violated",
-        violation: {
-          expected: "x".repeat(99_999),
-          actual: HOSTILE.repeat(500),
-          reproduced: "2/2",
-          exchange: 7,
-          event: null,
-        },
+        violation: violationOf({ expected: "x".repeat(99_999), actual: HOSTILE.repeat(500), exchange: 7 }),
         counterexample: "|".repeat(99_999),
         transcript: [exchange({ responseBody: HOSTILE.repeat(999), requestBody: "`".repeat(99_999) })],
       }),

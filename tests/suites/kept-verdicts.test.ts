@@ -13,6 +13,7 @@ import { withDefaults } from "../../harness/profile/defaults.ts";
 import { inOrder, part } from "../../mutants/mutant.ts";
 import { variants } from "../../variants/index.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
+import { sending, withoutControl } from "./lacking.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */
 interface Target {
@@ -31,6 +32,13 @@ const local = ({
 const judged = (target: Target, patterns: readonly string[]): Promise<Verdicts> =>
   judgeTarget({ target: local(target), patterns, seed: 5, runs: 2 });
 
+/** The parts of a variant. */
+function variant(name: string): (parts: Parts) => Parts {
+  const found = variants.find(({ id }) => id === name)?.replace;
+  if (found === undefined) throw new Error(`there is no variant ${name}`);
+  return found;
+}
+
 const others = (verdicts: Verdicts): readonly string[] =>
   [...verdicts.values()]
     .filter(({ verdict, reason }) => verdict !== "passed" && reason !== "only a real socket shows this")
@@ -45,38 +53,11 @@ test("a withdrawal in flight for fifteen seconds refuses a second one", async ()
 const { deadlines: usualDeadlines } = withDefaults({ target: { baseUrl: "http://payment.test" } });
 
 /** A target that takes this long to answer; ms. */
-const slow =
-  (ms: number): NonNullable<Target["describe"]> =>
-  (target) => ({
-    ...target,
-    profile: { ...target.profile, deadlines: usualDeadlines },
-    transport: {
-      ...target.transport,
-      send: async (...call) => {
-        await new Promise((resolve) => setTimeout(resolve, ms));
-        return target.transport.send(...call);
-      },
-    },
-  });
-
-/** A target whose control does not offer some operations. */
-const withoutControl =
-  (...names: readonly string[]): NonNullable<Target["describe"]> =>
-  (target) => ({
-    ...target,
-    transport: {
-      ...target.transport,
-      send: async (request, options) => {
-        const answer = await target.transport.send(request, options);
-        if (request.method !== "GET" || request.url.pathname !== "/control") return answer;
-        const { operations, ...others } = JSON.parse(Buffer.from(answer.body).toString()) as {
-          operations: readonly string[];
-        };
-        const offered = operations.filter((name) => !names.includes(name));
-        return { ...answer, body: Buffer.from(JSON.stringify({ ...others, operations: offered })) };
-      },
-    },
-  });
+const slow = (ms: number) => (target: JudgedTarget) =>
+  sending((send) => async (...call) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return send(...call);
+  })({ ...target, profile: { ...target.profile, deadlines: usualDeadlines } });
 
 test("a withdrawal that ends before the next answer refuses a second one", async () => {
   const parts = inOrder(
@@ -98,8 +79,7 @@ test("a target that answers slowly is judged on every route", async () => {
 });
 
 test("an available_at of null leaves every rule that control can prepare judged", async () => {
-  const parts = variants.find(({ id }) => id === "allocation-dates-not-reported")?.replace;
-  if (parts === undefined) throw new Error("the variant is gone");
+  const parts = variant("allocation-dates-not-reported");
   const verdicts = await judged({ parts }, ["allocations", "withdrawals", "reversals"]);
   // What is about the dates themselves.
   expect(others(verdicts).map((text) => text.split(":")[0])).toEqual([
@@ -110,15 +90,13 @@ test("an available_at of null leaves every rule that control can prepare judged"
 });
 
 test("a target that never retries by itself leaves no rule unfinished", async () => {
-  const parts = variants.find(({ id }) => id === "no-retries")?.replace;
-  if (parts === undefined) throw new Error("the variant is gone");
+  const parts = variant("no-retries");
   const verdicts = await judged({ parts }, ["*automatic-retry*", "invoices/no-invoice-overdue"]);
   expect(new Set(others(verdicts).map((text) => text.split(/[ :]/)[1]))).toEqual(new Set(["not_applicable"]));
 });
 
 test("withdrawals without ids leave every rule judged", async () => {
-  const parts = variants.find(({ id }) => id === "withdrawals-without-ids")?.replace;
-  if (parts === undefined) throw new Error("the variant is gone");
+  const parts = variant("withdrawals-without-ids");
   expect(others(await judged({ parts }, ["withdrawals"]))).toEqual([]);
 });
 
@@ -139,8 +117,7 @@ test("control registers endpoints if no port does", async () => {
 });
 
 test("keys that share their random part are distinguished by their prefix", async () => {
-  const parts = variants.find(({ id }) => id === "keys-differ-by-their-prefix")?.replace;
-  if (parts === undefined) throw new Error("the variant is gone");
+  const parts = variant("keys-differ-by-their-prefix");
   const verdicts = await judged({ parts }, ["authentication/key-with-other-prefix"]);
   expect(others(verdicts)).toEqual([]);
 });
@@ -179,16 +156,10 @@ test("more vendors than one page hide none of the first page", async () => {
 
 test("a merchant that control creates has funds", async () => {
   const bodies: Record<string, unknown>[] = [];
-  const describe = (target: JudgedTarget): JudgedTarget => ({
-    ...target,
-    transport: {
-      ...target.transport,
-      send: (request, options) => {
-        if (request.method === "POST" && request.url.pathname === "/control/merchants")
-          bodies.push(JSON.parse(Buffer.from(request.body ?? []).toString()) as Record<string, unknown>);
-        return target.transport.send(request, options);
-      },
-    },
+  const describe = sending((send) => (request, options) => {
+    if (request.method === "POST" && request.url.pathname === "/control/merchants")
+      bodies.push(JSON.parse(Buffer.from(request.body ?? []).toString()) as Record<string, unknown>);
+    return send(request, options);
   });
   const verdicts = await judged({ describe }, ["disbursements/accepts-every-parameter"]);
   expect(others(verdicts)).toEqual([]);

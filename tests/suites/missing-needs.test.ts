@@ -4,6 +4,7 @@ import { judgeTarget } from "../../cli/mutants/judge.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import type { RuleId } from "../../spec/index.ts";
+import { sending, withoutControl } from "./lacking.ts";
 
 /** What a rule reports on a mutant that lacks something, or on the emulator without `mutant`. */
 async function judged(
@@ -18,28 +19,11 @@ async function judged(
   return (await judgeTarget({ target, patterns: [rule], seed: 5, runs: 2 })).get(rule);
 }
 
-const sending =
-  (change: (send: JudgedTarget["transport"]["send"]) => JudgedTarget["transport"]["send"]) =>
-  (target: JudgedTarget): JudgedTarget => ({
-    ...target,
-    transport: { ...target.transport, send: change(target.transport.send) },
-  });
-
 /** Without the routes whose path matches: they answer like any unserved path. */
 const withoutRoute = (path: RegExp) =>
   sending((send) => (request, options) => {
     const missing = path.test(request.url.pathname);
     return send(missing ? { ...request, url: new URL("/v1/no-such-route", request.url) } : request, options);
-  });
-
-/** Without an operation of control. */
-const withoutControl = (name: string) =>
-  sending((send) => async (request, options) => {
-    const answer = await send(request, options);
-    if (request.method !== "GET" || request.url.pathname !== "/control") return answer;
-    const listed = JSON.parse(Buffer.from(answer.body).toString()) as { operations: readonly string[] };
-    const operations = listed.operations.filter((operation) => operation !== name);
-    return { ...answer, body: Buffer.from(JSON.stringify({ ...listed, operations })) };
   });
 
 const withoutBalances = (target: JudgedTarget): JudgedTarget => {

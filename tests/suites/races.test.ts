@@ -5,6 +5,7 @@ import { mutants } from "../../mutants/index.ts";
 import { type Mutant, part } from "../../mutants/mutant.ts";
 import { reasonOf } from "../../reports/evidence/causes.ts";
 import type { RuleResult } from "../../harness/results.ts";
+import { mutantOf } from "../mutant.ts";
 
 /** What only requests at the same time show is found every time, over a socket, whatever the seed. */
 const SEEDS = Array.from({ length: 20 }, (_one, index) => index + 1);
@@ -79,8 +80,7 @@ test.each([
     /^expected \d concurrent reversals of [\w ]+ to be answered like requests one after another, but \d were accepted with reversed_total [\d, …]+$/,
   ],
 ])("%s violates %s in one readable sentence", async (id, rule, sentence) => {
-  const mutant = mutants.find((one) => one.id === id);
-  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+  const mutant = mutantOf(id);
   const verdicts = await judgeTarget({ target: mutantTarget(mutant, 1), patterns: [rule], seed: 1, runs: 5 });
   const result = verdicts.get(rule);
   expect(result?.verdict).toBe("violated");

@@ -4,10 +4,10 @@ import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { emulatorKeys } from "../../cli/targets/emulator-profile.ts";
 import { createParts, type Emulator, type Parts } from "../../emulator/index.ts";
 import { part, partsOf } from "../../mutants/mutant.ts";
-import { mutants } from "../../mutants/index.ts";
 import { variants } from "../../variants/index.ts";
 import { list } from "../../mutants/remittances/parts.ts";
 import { remittance } from "../emulator/client.ts";
+import { mutantOf } from "../mutant.ts";
 
 /** Without control, a run shares its account with all other clients that have the key. */
 
@@ -110,8 +110,7 @@ test.each([
   "overview-counts-less-refunds",
   "vendor-rate-of-nineteen",
 ])("%s is caught on an account without other clients", async (id) => {
-  const mutant = mutants.find((one) => one.id === id);
-  if (mutant === undefined) throw new Error("the mutant is gone");
+  const mutant = mutantOf(id);
   const verdicts = await judged(() => partsOf(mutant), mutant.violates);
   expect(verdictsOf(verdicts)).toEqual(mutant.violates.map((rule) => `${rule} violated`));
 });

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startEmulator } from "../../../emulator/start.ts";
-import { mutants } from "../../../mutants/index.ts";
-import { partsOf } from "../../../mutants/mutant.ts";
 import type { CoverageTable } from "../../../cli/explore/coverage-table.ts";
 import { emptyFolder, inThisProcess, outcomeIn, root } from "../command-line.ts";
+import { startMutant } from "../../mutant.ts";
 
 const RULE = "payment-intents/created-amount";
 const CORPUS = ".payconform/corpus";
@@ -21,9 +19,7 @@ const kept = (folder: string) =>
   );
 
 test("a violation is shrunk, reported, kept, found again immediately, and replayed", async () => {
-  const mutant = mutants.find(({ id }) => id === "created-intent-amount-a-text");
-  if (mutant === undefined) throw new Error("there is no such mutant");
-  await using emulator = await startEmulator({ seed: 2, parts: partsOf(mutant) });
+  await using emulator = await startMutant("created-intent-amount-a-text", { seed: 2 });
   const folder = emptyFolder();
   const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
   const profile = readFileSync(join(root, "emulator/profile.yaml"), "utf8")

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { mutants } from "../../../mutants/index.ts";
 import { mutantTarget, plainTarget } from "../../../cli/in-process/target.ts";
 import { exploring } from "./exploring.ts";
+import { mutantOf } from "../../mutant.ts";
 
 const mutant = (id: string) => {
-  const found = mutants.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`there is no mutant ${id}`);
+  const found = mutantOf(id);
   return mutantTarget(found, 1);
 };
 

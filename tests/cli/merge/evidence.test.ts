@@ -15,7 +15,7 @@ import { createReporters } from "../../../reports/index.ts";
 import { OutputFolder } from "../../../reports/output/output-folder.ts";
 import { wellFormed } from "../../../reports/text/text.ts";
 import { catalogue, proofsByRule } from "../../../spec/index.ts";
-import { everything, exchange, rule, run } from "../../reports/fixture.ts";
+import { everything, exchange, rule, run, violationOf } from "../../reports/fixture.ts";
 import { unpacked } from "../../reports/page/unpacked.ts";
 
 beforeEach(() => void vi.spyOn(process.stdout, "write").mockReturnValue(true));
@@ -25,7 +25,7 @@ const emptyFolder = (): string => mkdtempSync(join(tmpdir(), "payconform-merge-"
 const read = (...path: readonly string[]): string => readFileSync(join(...path), "utf8");
 
 const at = (ms: number): string => new Date(Date.parse("2026-03-01T12:00:00.000Z") + ms).toISOString();
-const violation = { expected: "500", actual: "700", reproduced: "2/2", exchange: null, event: null };
+const violation = violationOf({ expected: "500", actual: "700" });
 const balance = (sequence: number, available: number): RecordedExchange =>
   exchange({
     ...{ sequence, method: "GET", url: "http://a.test/v1/balances", startedAt: at(sequence) },

@@ -4,19 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
-import { mutants } from "../../../mutants/index.ts";
-import { partsOf } from "../../../mutants/mutant.ts";
 import type { Ended } from "../../child-process.ts";
 import { onBody, serving } from "../../local-server.ts";
 import { inThisProcess, outcomeIn, payconform } from "../command-line.ts";
+import { startMutant } from "../../mutant.ts";
 
 const WRONG_AMOUNT = "created-intent-amount-a-text";
 const RULE = "payment-intents/created-amount";
 
 function emulatorWith(mutant: string): Promise<StartedEmulator> {
-  const found = mutants.find(({ id }) => id === mutant);
-  if (found === undefined) throw new Error(`there is no mutant ${mutant}`);
-  return startEmulator({ parts: partsOf(found), signWebhooks: true });
+  return startMutant(mutant, { signWebhooks: true });
 }
 
 interface Proxy {

@@ -4,7 +4,6 @@ import { mutantTarget, plainTarget } from "../../../cli/in-process/target.ts";
 import { inTime } from "../../../cli/in-process/simulated-time.ts";
 import { firstChecks } from "../../../harness/run/passive.ts";
 import { planRun } from "../../../harness/run/plan.ts";
-import { mutants } from "../../../mutants/index.ts";
 import { catalogue, passiveChecks } from "../../../spec/index.ts";
 import { checks, loadChecks } from "../../../suites/index.ts";
 import { bodyJudges } from "../../../harness/judge/passive.ts";
@@ -12,6 +11,7 @@ import { executePlan } from "../../../harness/run/run.ts";
 import type { RuleCheck } from "../../../harness/check.ts";
 import { openSession } from "../../../harness/run/open.ts";
 import { Inconclusive } from "../../../harness/verdicts.ts";
+import { mutantOf } from "../../mutant.ts";
 
 const passive = catalogue.filter(({ kind }) => kind === "passive");
 const LABEL = "payment-intents/created-label";
@@ -100,8 +100,7 @@ describe("a passive rule alone", () => {
     "overview-falling-delta-as-text",
     "subscription-created-items-a-list-with-quantities-in-quotes-for-two-and-more",
   ])("is violated where only some answers show it: %s", async (id) => {
-    const mutant = mutants.find((one) => one.id === id);
-    if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+    const mutant = mutantOf(id);
     const found = await judgeTarget({
       target: mutantTarget(mutant, 1),
       patterns: mutant.violates,

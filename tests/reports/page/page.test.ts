@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RuleKind, Symptom } from "../../../harness/results.ts";
 import { NO_FACTS } from "../../../reports/evidence/facts.ts";
 import { reportPage } from "../../../reports/page/page.ts";
-import { everything, exchange, rule, run, UNSAFE } from "../fixture.ts";
+import { everything, exchange, rule, run, UNSAFE, violationOf } from "../fixture.ts";
 import { textOf, unpacked } from "./unpacked.ts";
 
 const facts = {
@@ -39,13 +39,7 @@ describe("the first screen", () => {
   });
 
   it("names the rule of a cause that no other rule shares, with what the target did instead", () => {
-    const violation = {
-      expected: "`amount` 5000",
-      actual: "4000",
-      reproduced: "2/2",
-      exchange: null,
-      event: null,
-    };
+    const violation = violationOf({ expected: "`amount` 5000", actual: "4000" });
     const shown = textOf(
       reportPage(
         run([rule({ id: "a/b", says: "The `amount` is kept.", verdict: "violated", violation })], {
@@ -64,7 +58,7 @@ describe("the first screen", () => {
       ...{ kind: "field", where: ["POST /v1/a"], field: "/id", status: 201, fault: "value" },
       ...{ expected: '"ctr_1"', actual: '"ctr_2"' },
     };
-    const violation = { expected: "id to be 1", actual: "2", reproduced: "2/2", exchange: null, event: null };
+    const violation = violationOf({ expected: "id to be 1", actual: "2" });
     const shown = (kind: RuleKind): string => {
       const one = rule({
         id: "a/b",
