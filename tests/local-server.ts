@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 
 /** A server of a test, on the loopback interface. */
 export interface LocalServer extends AsyncDisposable {
@@ -37,6 +37,17 @@ export async function blockedPort(): Promise<number> {
 
 /** A server that answers with a listener. */
 export const serving = (listener: RequestListener): Promise<LocalServer> => listening(createServer(listener));
+
+/** Every byte that a server on this machine answers before it closes the connection, but for the date. */
+export function exchangeBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(Buffer.from(bytes, "latin1")));
+    socket.on("data", (chunk) => (text += chunk.toString("latin1")));
+    socket.on("close", () => resolve(text.replace(/^date: .*\r\n/gim, "")));
+    socket.on("error", reject);
+  });
+}
 
 /** Calls back with the whole body of a request; never if the client leaves before its end. */
 export function onBody(request: IncomingMessage, then: (body: Buffer) => void): void {

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LocalServer, serving } from "../local-server.ts";
-import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { serving } from "../local-server.ts";
+import { startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
 
 /** The answers of controls to GET, by path. */
@@ -15,14 +15,10 @@ const answers: Readonly<Record<string, readonly [number, string, string]>> = {
   "/empty": [204, "text/plain", ""],
 };
 
-let server: IntentsServer;
-let control: LocalServer;
-beforeAll(async () => {
-  server = await startIntentsServer((answer) => answer);
-  control = await serving((request, response) => {
-    const [status, type, body] = answers[request.url ?? ""] ?? [404, "text/plain", ""];
-    response.writeHead(status, { "content-type": type }).end(body);
-  });
+const server = await startIntentsServer((answer) => answer);
+const control = await serving((request, response) => {
+  const [status, type, body] = answers[request.url ?? ""] ?? [404, "text/plain", ""];
+  response.writeHead(status, { "content-type": type }).end(body);
 });
 afterAll(() => Promise.all([server.close(), control.close()]));
 

@@ -1,14 +1,11 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { serving } from "../local-server.ts";
-import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
 
-let server: IntentsServer;
-beforeAll(async () => {
-  server = await startIntentsServer((answer) => answer);
-});
+const server = await startIntentsServer((answer) => answer);
 afterAll(() => server.close());
 
 const oneLine = (text: string): number => text.trim().split("\n").length;

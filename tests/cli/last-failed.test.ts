@@ -1,17 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, inThisProcess, outcomeIn } from "./command-line.ts";
 
-let server: IntentsServer;
 /** The status of a created intent. */
 let created = 200;
-beforeAll(async () => {
-  server = await startIntentsServer((answer, { method }) =>
-    method === "POST" && answer.status === 200 ? { ...answer, status: created } : answer,
-  );
-});
+const server = await startIntentsServer((answer, { method }) =>
+  method === "POST" && answer.status === 200 ? { ...answer, status: created } : answer,
+);
 afterAll(() => server.close());
 beforeEach(() => {
   created = 200;

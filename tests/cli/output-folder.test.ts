@@ -9,18 +9,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startIntentsServer } from "../harness/intents-server.ts";
 import { compiled } from "../compiled.ts";
 import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
 
-let server: IntentsServer;
 let requests = 0;
-beforeAll(async () => {
-  server = await startIntentsServer((answer) => {
-    requests += 1;
-    return answer;
-  });
+const server = await startIntentsServer((answer) => {
+  requests += 1;
+  return answer;
 });
 afterAll(() => server.close());
 beforeEach(() => {

@@ -1,19 +1,16 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
 import { serving } from "../local-server.ts";
-import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, outcomeIn, payconform } from "./command-line.ts";
 import { preloaded } from "./preloaded.ts";
 
-let server: IntentsServer;
 let requests = 0;
-beforeAll(async () => {
-  server = await startIntentsServer((answer) => {
-    requests += 1;
-    return answer;
-  });
+const server = await startIntentsServer((answer) => {
+  requests += 1;
+  return answer;
 });
 afterAll(() => server.close());
 

@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
+import { afterAll, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
 import { control } from "../../spec/index.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/control.md"), "utf8");
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"))].map(([, text]) => text ?? "");
 
-let emulator: StartedEmulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ seed: 9 });
-});
+const emulator = await startEmulator({ seed: 9 });
 afterAll(() => emulator.close());
 
 /** One shown exchange: a request line, perhaps a body, the status line, the answer's body. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readRecording } from "../../harness/recording/recording.ts";
-import { emptyFolder, inThisProcess, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, inThisProcess, root } from "../cli/command-line.ts";
 
 const page = readFileSync(join(root, "docs/recordings.md"), "utf8");
 const blockOf = (language: string): string =>
@@ -28,7 +28,7 @@ test("the recording of a run has the members that the page names, and no others"
     "payment-intents/retrieved-amount",
     "subscription-events/no-session-completed",
   ];
-  const ended = await payconform([...run, "--no-allure", "--har", "run.har"], { folder });
+  const ended = await inThisProcess([...run, "--no-allure", "--har", "run.har"], { folder });
   expect(ended.code).toBe(0);
   const { log } = JSON.parse(readFileSync(join(folder, "run.har"), "utf8")) as {
     log: { _payconform: object; entries: readonly { _payconform: object }[] };

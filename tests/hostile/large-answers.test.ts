@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { emptyFolder, outcomeIn, payconform } from "../cli/command-line.ts";
 import { preloaded } from "../cli/preloaded.ts";
-import { type LocalServer, serving } from "../local-server.ts";
+import { serving } from "../local-server.ts";
 import { createIntentsService } from "../harness/intents-server.ts";
 import { MAX_BODY_BYTES } from "../../harness/http/wire.ts";
 
@@ -15,15 +15,12 @@ const tooLarge = Buffer.alloc(8 * MAX_BODY_BYTES, "[");
 
 let requests = 0;
 let onRequest: () => void = () => undefined;
-let server: LocalServer;
-beforeAll(async () => {
-  server = await serving((request, response) => {
-    requests += 1;
-    onRequest();
-    request.resume();
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(requests % 2 === 0 ? tooLarge : large);
-  });
+const server = await serving((request, response) => {
+  requests += 1;
+  onRequest();
+  request.resume();
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(requests % 2 === 0 ? tooLarge : large);
 });
 afterAll(() => server.close());
 

@@ -31,6 +31,10 @@ function print(
   return { writes, text: writes.join("") };
 }
 
+/** What a log has of a run. */
+const logOf = (result: RunResult, paths: readonly string[] = []): string =>
+  print(result, { live: false, colour: false }, paths).text;
+
 test.each([false, true])("prints the findings once, before the reports are written (quiet: %s)", (quiet) => {
   const writes: string[] = [];
   const report = consoleReport({
@@ -70,7 +74,7 @@ test("the last lines say how long slow reports took", () => {
 });
 
 describe("in a log", () => {
-  const { text } = print(everything, { live: false, colour: false }, ["out/junit.xml"]);
+  const text = logOf(everything, ["out/junit.xml"]);
 
   it("prints plain lines without any control character", () => {
     expect(text).not.toMatch(UNSAFE);
@@ -91,8 +95,7 @@ describe("in a log", () => {
 
   it("prints at most one line of progress in ten seconds, and no rules", () => {
     const all = Array.from({ length: 500 }, (_, number) => rule({ id: `a/${number}`, verdict: "violated" }));
-    const { text: printed } = print(run(all), { live: false, colour: false });
-    const [intro, ...lines] = printed.split("\n\narea")[0]?.split("\n") ?? [];
+    const [intro, ...lines] = logOf(run(all)).split("\n\narea")[0]?.split("\n") ?? [];
     expect(intro).toMatch(/^payconform judges/u);
     // 500 rules of 150 ms or a little more each.
     expect(lines.length).toBeGreaterThan(5);
@@ -111,7 +114,7 @@ test("a target that fails many rules in the same way is reported once", () => {
     }),
   );
   const odd = rule({ id: "a/odd", verdict: "inconclusive", reason: "no answer within 5 s" });
-  const { text } = print(run([odd, ...rules], { exitCode: 3 }), { live: false, colour: false });
+  const text = logOf(run([odd, ...rules], { exitCode: 3 }));
   expect(text).toContain(
     "  1  connection refused: 300 rules not judged\n     rules      a/rule-0 §2.1, a/rule-1 §2.1, a/rule-2 §2.1 and 297 more\n",
   );
@@ -126,7 +129,7 @@ test("a request that got no answer is shown with what could not be judged", () =
     reason: "no answer",
     transcript: [exchange({ status: null, fault: "the connection ended", requestHeaders: [] }), exchange()],
   });
-  const { text } = print(run([left], { exitCode: 3 }), { live: false, colour: false });
+  const text = logOf(run([left], { exitCode: 3 }));
   expect(text).toContain(
     "     requests\n       # without an answer\n       curl -isS http://127.0.0.1:4010/v1/payment-intents ",
   );
@@ -136,26 +139,27 @@ test("the part of a long value that a cause omits is shown below it", () => {
   const expected = `${"it answers ".repeat(12)}or not at all`;
   const violation = violationOf({ expected, actual: "silence" });
   const rules = [rule({ id: "a/b", verdict: "violated", violation })];
-  const { text } = print(run(rules, { exitCode: 1 }), { live: false, colour: false });
+  const text = logOf(run(rules, { exitCode: 1 }));
   expect(text).toContain(`     expected   ${expected}\n     actual     silence\n`);
 });
 
 test("an interrupted run does not name its interruption as the first thing to fix", () => {
   const left = rule({ id: "a/b", verdict: "inconclusive", reason: "the run was interrupted" });
-  const { text } = print(run([left], { exitCode: 3, interrupted: true }), { live: false, colour: false });
+  const text = logOf(run([left], { exitCode: 3, interrupted: true }));
   expect(text).not.toMatch(/^first/mu);
+});
+
+const gone = rule({
+  id: "a/b",
+  verdict: "inconclusive",
+  symptom: { kind: "connection", fault: "refused", where: [] },
 });
 
 test("a target that stops answering is reported once, with the request that it had received", () => {
   const last = [exchange({ status: null, requestBody: "null" })];
   const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last };
-  const gone = rule({
-    id: "a/b",
-    verdict: "inconclusive",
-    symptom: { kind: "connection", fault: "refused", where: [] },
-  });
   const bad = rule({ id: "a/c", verdict: "violated" });
-  const { text } = print(run([gone, bad], { exitCode: 1, lost }), { live: false, colour: false });
+  const text = logOf(run([gone, bad], { exitCode: 1, lost }));
   expect(text).toContain(
     "http://127.0.0.1:4010 stopped answering at 2026-03-01T12:00:01.000Z: ECONNRESET. It had received this request:\n" +
       "  curl -isS http://127.0.0.1:4010/v1/payment-intents ",
@@ -165,15 +169,7 @@ test("a target that stops answering is reported once, with the request that it h
 
 test("a run of a target that stopped without a violation ends with a command to try again", () => {
   const lost = { at: "2026-03-01T12:00:01.000Z", fault: "ECONNRESET", last: [] };
-  const gone = rule({
-    id: "a/b",
-    verdict: "inconclusive",
-    symptom: { kind: "connection", fault: "refused", where: [] },
-  });
-  const { text } = print(run([gone], { exitCode: 3, lost, replayTemplate: "payconform run --rules ID" }), {
-    live: false,
-    colour: false,
-  });
+  const text = logOf(run([gone], { exitCode: 3, lost, replayTemplate: "payconform run --rules ID" }));
   expect(text).toMatch(/^first .*\ntry again {2}payconform run --rules a\/b\n$/mu);
   expect(text).not.toMatch(/^then/mu);
 });
@@ -207,7 +203,7 @@ test.each([
   [true, "payconform judges the embedded emulator at http://127.0.0.1:4010: 1 rule, seed 42, suite 0.1.0"],
 ])("the first line names the suite's version and the target (embedded: %s)", (embedded, line) => {
   const result = run([rule({ id: "a/b", verdict: "passed" })], { embedded });
-  expect(print(result, { live: false, colour: false }).text.split("\n")[0]).toBe(line);
+  expect(logOf(result).split("\n")[0]).toBe(line);
 });
 
 test("what left a rule unfinished is to be judged again, and nothing to do first", () => {
@@ -215,7 +211,7 @@ test("what left a rule unfinished is to be judged again, and nothing to do first
     rule({ id: "a/b", verdict: "passed" }),
     rule({ id: "a/c", verdict: "inconclusive", reason: "the answer left nothing to judge" }),
   ];
-  const { text } = print(run(rules, { exitCode: 3 }), { live: false, colour: false });
+  const text = logOf(run(rules, { exitCode: 3 }));
   expect(text).not.toMatch(/^first/m);
   expect(text.trimEnd().split("\n").at(-1)).toMatch(/^try again +payconform run --rules a\/c /);
 });
@@ -223,8 +219,8 @@ test("what left a rule unfinished is to be judged again, and nothing to do first
 describe("the exit code", () => {
   const passed = rule({ id: "a/b", verdict: "passed" });
   const last = (result: RunResult) =>
-    print(result, { live: false, colour: false })
-      .text.split("\n")
+    logOf(result)
+      .split("\n")
       .findLast((line) => line.startsWith("exit"));
   it.each([
     [run([passed]), "exit code 0: conformant"],

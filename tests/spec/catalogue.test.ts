@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readList } from "../../scripts/generate/sources.ts";
 import { openPoints, catalogue, control, needs, openapi, ports, retiredRules } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
@@ -8,107 +8,82 @@ import { walkContract } from "./contract-walk.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-function repeated(values: readonly string[]): string[] {
-  return values.filter((value, index) => values.indexOf(value) !== index);
-}
+const repeated = (values: readonly string[]): readonly string[] =>
+  values.filter((value, index) => values.indexOf(value) !== index);
 
-describe("the rule catalogue", () => {
-  it("has ids and sentences that are unique", () => {
-    expect(repeated(catalogue.map((rule) => rule.id))).toEqual([]);
-    expect(repeated(catalogue.map((rule) => rule.says))).toEqual([]);
-  });
+/** The ids of a file that come before the one that is listed above them. */
+const unsorted = (file: string): readonly string[] => {
+  const ids = readList(root, file).map((entry) => String(entry["id"]));
+  return ids.filter((id, index) => id < (ids[index - 1] ?? ""));
+};
 
-  it("uses one sentence in the present tense", () => {
-    const wordy = catalogue.filter(
-      (rule) => /\b(should|shall|ought|must)\b/i.test(rule.says) || /[.?!]\s+[A-Z]/.test(rule.says),
-    );
-    expect(wordy.map((rule) => `${rule.id}: ${rule.says}`)).toEqual([]);
-  });
+/** What follows a prefix in the ids of needs. */
+const needed = (prefix: string): readonly string[] =>
+  needs.flatMap(({ id }) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []));
 
-  it("has only needs that are defined", () => {
-    const defined = new Set(needs.map((need) => need.id));
-    const unknown = catalogue.flatMap((rule) => rule.needs.filter((need) => !defined.has(need)));
-    expect([...new Set(unknown)].sort()).toEqual([]);
-  });
+const ruleIds = new Set<string>(catalogue.map(({ id }) => id));
+const needIds = new Set<string>(needs.map(({ id }) => id));
+const metBy = needs.map(({ met_by = [] }) => ({ needs: met_by }));
+const usedNeeds = new Set<string>([...catalogue, ...metBy].flatMap((one) => one.needs));
+const controlIds = new Set(documentedOperations(control).map(({ operation }) => operation["operationId"]));
+const portNames = new Set<string>(ports.map(({ name }) => name));
+const askedAbout = new Set<string>([
+  ...walkContract(openapi).operations.map(({ value }) => String(value["operationId"])),
+  ...Object.keys(openapi["webhooks"] ?? {}),
+  ...ports.flatMap(({ name }) => [name, `port.${name}`]),
+]);
 
-  it("defines no need that no rule has, unless it spares requests", () => {
-    const used = new Set(
-      [...catalogue, ...needs.map((need) => ({ needs: need.met_by ?? [] }))].flatMap((one) => one.needs),
-    );
-    const unused = needs.filter((need) => need.spares !== true && !used.has(need.id));
-    expect(unused.map((need) => need.id)).toEqual([]);
-  });
-
-  it("does not judge what is unobservable by a passive rule", () => {
-    const odd = catalogue.filter((rule) => rule.unobservable !== undefined && rule.kind === "passive");
-    expect(odd.map((rule) => rule.id)).toEqual([]);
-  });
-});
-
-describe("retired rules", () => {
-  const ids = new Set<string>(catalogue.map((rule) => rule.id));
-
-  it("are sorted in their file", () => {
-    const listed = readList(root, "spec/retired.yaml").map((entry) => String(entry["id"]));
-    expect(listed).toEqual([...listed].sort());
-  });
-
-  it("are not in the catalogue", () => {
-    expect(retiredRules.filter(({ id }) => ids.has(id)).map(({ id }) => id)).toEqual([]);
-  });
-
-  it("are replaced by rules that are judged: where a replacement is retired too, name what replaces that one", () => {
-    const astray = retiredRules.flatMap(({ id, replacedBy }) =>
-      replacedBy.filter((other) => !ids.has(other)).map((other) => `${id}: ${other}`),
-    );
-    expect(astray).toEqual([]);
-  });
-});
-
-describe("needs", () => {
-  it("are met by needs that are defined, and not by themselves", () => {
-    const ids = new Set(needs.map((need) => need.id));
-    const astray = needs.filter((need) => (need.met_by ?? []).some((id) => id === need.id || !ids.has(id)));
-    expect(astray.map((need) => need.id)).toEqual([]);
-  });
-
-  it("are sorted in their file", () => {
-    const ids = readList(root, "spec/needs.yaml").map((need) => String(need["id"]));
-    expect(ids).toEqual([...ids].sort());
-  });
-
-  it("name operations of the control protocol that exist", () => {
-    const offered = new Set(documentedOperations(control).map(({ operation }) => operation["operationId"]));
-    const named = needs.map((need) => need.id).filter((id) => id.startsWith("control."));
-    expect(named.filter((id) => !offered.has(id.slice("control.".length)))).toEqual([]);
-  });
-
-  it("name ports that exist", () => {
-    const names = new Set(ports.map((port) => port.name));
-    const named = needs
-      .filter((need) => need.id.startsWith("port."))
-      .map((need) => need.id.slice("port.".length));
-    expect(named.filter((name) => !names.has(name))).toEqual([]);
-  });
-});
-
-describe("the register of open points", () => {
-  it("asks each question once", () => {
-    expect(repeated(openPoints.map((entry) => entry.question))).toEqual([]);
-  });
-
-  it("names operations and ports that exist", () => {
-    const known = new Set<string>([
-      ...walkContract(openapi).operations.map(({ value }) => String(value["operationId"])),
-      ...Object.keys(openapi["webhooks"] ?? {}),
-      ...ports.map((port) => port.name),
-      ...ports.map((port) => `port.${port.name}`),
-    ]);
-    const unknown = openPoints.flatMap((entry) =>
-      entry.operations
-        .filter((operation) => !known.has(operation))
-        .map((operation) => `${entry.id}: ${operation}`),
-    );
-    expect(unknown).toEqual([]);
-  });
+/** Laws of what is written by hand, with what breaks them. */
+it.each<[law: string, broken: () => readonly string[]]>([
+  ["the ids of rules are unique", () => repeated(catalogue.map(({ id }) => id))],
+  ["the sentences of rules are unique", () => repeated(catalogue.map(({ says }) => says))],
+  [
+    "a rule is one sentence in the present tense",
+    () =>
+      catalogue
+        .map(({ says }) => says)
+        .filter((says) => /\b(should|shall|ought|must)\b/i.test(says) || /[.?!]\s+[A-Z]/.test(says)),
+  ],
+  [
+    "the needs of rules are defined",
+    () => catalogue.flatMap((rule) => rule.needs).filter((need) => !needIds.has(need)),
+  ],
+  [
+    "a need that no rule has spares requests",
+    () => needs.filter(({ id, spares }) => spares !== true && !usedNeeds.has(id)).map(({ id }) => id),
+  ],
+  [
+    "no passive rule judges what is unobservable",
+    () =>
+      catalogue
+        .filter(({ unobservable, kind }) => unobservable !== undefined && kind === "passive")
+        .map(({ id }) => id),
+  ],
+  ["retired rules are sorted in their file", () => unsorted("spec/retired.yaml")],
+  [
+    "retired rules are not in the catalogue",
+    () => retiredRules.map(({ id }) => id).filter((id) => ruleIds.has(id)),
+  ],
+  [
+    "retired rules are replaced by rules that are judged: where a replacement is retired too, name what replaces that one",
+    () => retiredRules.flatMap(({ replacedBy }) => replacedBy).filter((id) => !ruleIds.has(id)),
+  ],
+  [
+    "needs are met by needs that are defined, and not by themselves",
+    () =>
+      needs.flatMap(({ id, met_by = [] }) => met_by.filter((other) => other === id || !needIds.has(other))),
+  ],
+  ["needs are sorted in their file", () => unsorted("spec/needs.yaml")],
+  [
+    "needs name operations of the control protocol that exist",
+    () => needed("control.").filter((id) => !controlIds.has(id)),
+  ],
+  ["needs name ports that exist", () => needed("port.").filter((name) => !portNames.has(name))],
+  ["open points ask each question once", () => repeated(openPoints.map(({ question }) => question))],
+  [
+    "open points name operations and ports that exist",
+    () => openPoints.flatMap(({ operations }) => operations).filter((name) => !askedAbout.has(name)),
+  ],
+])("%s", (_law, broken) => {
+  expect(broken()).toEqual([]);
 });

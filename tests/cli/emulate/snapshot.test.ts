@@ -4,28 +4,18 @@ import { expect, it } from "vitest";
 import { createEmulator } from "../../../emulator/index.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 import { openState } from "../../../emulator/storage/kept-state.ts";
-import { emptyFolder, payconform } from "../command-line.ts";
+import { emptyFolder, inThisProcess } from "../command-line.ts";
 
 it("exports from a running emulator, and imports into another one", async () => {
   const file = join(emptyFolder(), "state.json");
   await using first = await startEmulator({ seed: 5 });
   await first.control("POST", "/vendors", { name: "Boutique" });
-  const exported = await payconform([
-    "snapshot",
-    "export",
-    file,
-    "--control-url",
-    `${first.address.controlUrl}`,
-  ]);
+  const from = ["--control-url", `${first.address.controlUrl}`];
+  const exported = await inThisProcess(["snapshot", "export", file, ...from]);
   expect(exported).toMatchObject({ code: 0, stderr: expect.stringContaining("no API keys") as string });
   await using second = await startEmulator();
-  const imported = await payconform([
-    "snapshot",
-    "import",
-    file,
-    "--control-url",
-    `${second.address.controlUrl}`,
-  ]);
+  const into = ["--control-url", `${second.address.controlUrl}`];
+  const imported = await inThisProcess(["snapshot", "import", file, ...into]);
   expect(imported).toMatchObject({ code: 0 });
   expect(second.snapshot().state).toEqual(first.snapshot().state);
 });
@@ -39,10 +29,10 @@ it("exports from a folder, and says what no emulator can begin with", async () =
   const { accountId } = emulator.merchants[0] ?? { accountId: "" };
   await emulator.close();
   await state.close();
-  expect(await payconform(["snapshot", "export", file, "--state", folder])).toMatchObject({ code: 0 });
+  expect(await inThisProcess(["snapshot", "export", file, "--state", folder])).toMatchObject({ code: 0 });
   const snapshot = JSON.parse(readFileSync(file, "utf8")) as object;
   expect(createEmulator({ snapshot }).merchants[0]).toMatchObject({ accountId });
-  const refusalOf = async (...args: string[]) => (await payconform(args)).stderr;
+  const refusalOf = async (...args: string[]) => (await inThisProcess(args)).stderr;
   expect(await refusalOf("snapshot", "export", file, "--state", `${folder}-absent`)).toContain(
     "no such folder",
   );

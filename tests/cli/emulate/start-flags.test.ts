@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { emptyFolder, payconform } from "../command-line.ts";
+import { emptyFolder, inThisProcess, payconform } from "../command-line.ts";
 
 /** Starts the emulator until it has printed its line, and returns what it printed and what `look` saw then. */
 async function started<T>(args: readonly string[], look: () => T, env: Record<string, string> = {}) {
@@ -24,7 +24,7 @@ it("writes a file when it is ready, with the line that it prints, and removes it
   const look = () => ({ text: readFileSync(file, "utf8"), mode: statSync(file).mode & 0o777 });
   const { code, stdout, seen } = await started(["--ready-file", file], look);
   expect([code, seen, existsSync(file)]).toEqual([0, { text: stdout, mode: 0o600 }, false]);
-  const none = await payconform(["emulate", "--ready-file", join(file, "none")]);
+  const none = await inThisProcess(["emulate", "--ready-file", join(file, "none")]);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("is not writable")]);
 });
 
@@ -44,7 +44,7 @@ it("makes an authority at the first start with HTTPS, and keeps it", async () =>
   expect(statSync(join(folder, "authority-key.pem")).mode & 0o777).toBe(0o600);
   expect((await started([], look, { PAYCONFORM_EMULATE_HTTPS: folder })).seen).toBe(first.seen);
   writeFileSync(join(folder, "authority.pem"), "no certificate");
-  const broken = await payconform(["emulate", "--https", folder]);
+  const broken = await inThisProcess(["emulate", "--https", folder]);
   expect([broken.code, broken.stderr]).toEqual([
     2,
     expect.stringContaining("has another or an expired authority"),
@@ -68,6 +68,6 @@ it("reads each flag from a variable, and prefers the flag", async () => {
   const other = await started(["--seed", "8"], () => undefined, env);
   expect(accountOf(ended.stdout)).toBe(accountOf(same.stdout));
   expect(accountOf(other.stdout)).not.toBe(accountOf(same.stdout));
-  const wrong = await payconform(["emulate"], { env: { PAYCONFORM_EMULATE_PORT: "x" } });
+  const wrong = await inThisProcess(["emulate"], { env: { PAYCONFORM_EMULATE_PORT: "x" } });
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("PAYCONFORM_EMULATE_PORT")]);
 });

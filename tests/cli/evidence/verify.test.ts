@@ -21,6 +21,20 @@ beforeAll(async () => {
   members = unpack(readFileSync(file), file);
 }, 60_000);
 
+interface Outcome {
+  readonly rules: { id: string; verdict: string; reason: string | null }[];
+  readonly totals: Record<string, number>;
+}
+
+/** An edit of `conformance.json`. */
+const editOf =
+  (change: (outcome: Outcome) => void) =>
+  (text: string): string => {
+    const outcome = JSON.parse(text) as Outcome;
+    change(outcome);
+    return JSON.stringify(outcome);
+  };
+
 const textOf = (name: string, of = members): string => Buffer.from(of.get(name) ?? "").toString();
 
 /** Verifies the bundle with a file changed. `signed`: the digests and the statement are made again. */
@@ -30,9 +44,7 @@ async function verified(name: string, edit: (text: string) => string, { signed =
   const changed = new Map(members).set(name, Buffer.from(text));
   if (signed) {
     const statement = JSON.parse(textOf("statement.json")) as Statement;
-    const outcome = JSON.parse(textOf("conformance.json", changed)) as {
-      rules: { id: string; verdict: string }[];
-    };
+    const outcome = JSON.parse(textOf("conformance.json", changed)) as Outcome;
     const predicate = {
       ...statement.predicate,
       passedTests: outcome.rules.filter(({ verdict }) => verdict === "passed").map(({ id }) => id),
@@ -90,18 +102,12 @@ describe("payconform verify", () => {
   });
 
   test("refuses a verdict that the recording contradicts, though all digests are made again", async () => {
-    const edit = (text: string): string => {
-      const outcome = JSON.parse(text) as {
-        rules: { id: string; verdict: string; reason: string | null }[];
-        totals: Record<string, number>;
-        exitCode: number;
-      };
-      const rule = outcome.rules.find(({ id }) => id === SHOWN);
+    const edit = editOf(({ rules, totals }) => {
+      const rule = rules.find(({ id }) => id === SHOWN);
       if (rule !== undefined) [rule.verdict, rule.reason] = ["not_applicable", "not offered"];
-      outcome.totals["passed"] = (outcome.totals["passed"] ?? 0) - 1;
-      outcome.totals["not_applicable"] = 1;
-      return JSON.stringify(outcome);
-    };
+      totals["passed"] = (totals["passed"] ?? 0) - 1;
+      totals["not_applicable"] = 1;
+    });
     // That it held is no contradiction; that it was violated would be.
     const { stdout } = await verified("conformance.json", edit, { signed: true });
     expect(stdout).toContain(`${SHOWN}  not_applicable  the recording shows that it held`);
@@ -115,13 +121,11 @@ describe("payconform verify", () => {
   });
 
   test("refuses a violation that the recording does not show", async () => {
-    const edit = (text: string): string => {
-      const outcome = JSON.parse(text) as { rules: { id: string }[] };
+    const edit = editOf(({ rules }) => {
       const violation = { expected: "x", actual: "y", reproduced: "1/1", exchange: null, event: null };
-      const rule = outcome.rules.find(({ id }) => id === SHOWN) ?? {};
+      const rule = rules.find(({ id }) => id === SHOWN) ?? {};
       Object.assign(rule, { verdict: "violated", reason: "x", violation });
-      return JSON.stringify(outcome);
-    };
+    });
     const { code, stdout } = await verified("conformance.json", edit, { signed: true });
     expect([code, stdout]).toEqual([1, expect.stringContaining(`${SHOWN} is violated, but the recording`)]);
     expect(stdout).toContain("the totals count 2 passed, the rules 1");
@@ -134,16 +138,11 @@ describe("payconform verify", () => {
   });
 
   test("refuses a rule that was left out, and an archive that another program packed", async () => {
-    const { stdout } = await verified(
-      "conformance.json",
-      (text) => {
-        const outcome = JSON.parse(text) as { rules: object[]; totals: Record<string, number> };
-        outcome.rules.pop();
-        outcome.totals["passed"] = outcome.rules.length;
-        return JSON.stringify(outcome);
-      },
-      { signed: true },
-    );
+    const edit = editOf(({ rules, totals }) => {
+      rules.pop();
+      totals["passed"] = rules.length;
+    });
+    const { stdout } = await verified("conformance.json", edit, { signed: true });
     expect(stdout).toMatch(/rules that the run selected are missing: /);
     const file = join(emptyFolder(), "other.tar.gz");
     writeFileSync(file, "nothing");
@@ -179,14 +178,9 @@ describe("a merged run", () => {
   test("is refused where its outcome is not that of its shards", async () => {
     const file = join(merged, "conformance-bundle.tar.gz");
     members = unpack(readFileSync(file), file);
-    const edit = (text: string): string => {
-      const outcome = JSON.parse(text) as {
-        rules: { verdict: string; reason: string | null }[];
-        totals: object;
-      };
-      for (const rule of outcome.rules) [rule.verdict, rule.reason] = ["not_applicable", "not offered"];
-      return JSON.stringify(outcome);
-    };
+    const edit = editOf(({ rules }) => {
+      for (const rule of rules) [rule.verdict, rule.reason] = ["not_applicable", "not offered"];
+    });
     const { code, stdout } = await verified("conformance.json", edit, { signed: true });
     expect(code).toBe(1);
     expect(stdout).toContain(`${CHECKED} is not_applicable, in the shards passed`);

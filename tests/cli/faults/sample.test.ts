@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { choose } from "../../../cli/faults/choose.ts";
 import type { Fault } from "../../../cli/faults/fault.ts";
 import { type Baseline, type FaultOutcome, judgeFault, runBaseline } from "../../../cli/faults/judge.ts";
 import { detectionPower, scoreOf } from "../../../cli/faults/report.ts";
 
 const SEED = 7;
-let baseline: Baseline;
-beforeAll(async () => {
-  baseline = await runBaseline({ seed: SEED, runs: 2, patterns: ["payment-intents", "conventions"] });
-});
+const baseline = await runBaseline({ seed: SEED, runs: 2, patterns: ["payment-intents", "conventions"] });
 
 const judged = async (on: Baseline, sample: number): Promise<readonly FaultOutcome[]> => {
   const ofAnswers = baseline.faults.filter(({ status }) => status !== null);

@@ -5,6 +5,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
+import type { Ended } from "../../child-process.ts";
 import { blockedPort, listening, onBody, serving } from "../../local-server.ts";
 import { allocate } from "../../emulator/started.ts";
 import { emptyFolder, inThisProcess, payconform } from "../command-line.ts";
@@ -34,29 +35,42 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
     if (Date.now() > deadline) throw new Error("it did not happen in a minute");
 }
 
-const listened = (args: readonly string[], env = {}) => inThisProcess(["listen", ...args], { env });
+const listened = (emulator: StartedEmulator, args: readonly string[], env = {}) =>
+  inThisProcess(["listen", "--control-url", controlUrlOf(emulator), ...args], { env });
+
+/** Listens in another process, until the result is called. */
+function startListening(emulator: StartedEmulator, args: readonly string[]): () => Promise<Ended> {
+  let kill: ((signal: NodeJS.Signals) => void) | undefined;
+  const running = payconform(["listen", "--control-url", controlUrlOf(emulator), ...args], {
+    onStart: (stop) => (kill = stop),
+  });
+  return () => {
+    kill?.("SIGTERM");
+    return running;
+  };
+}
+
+/** Lets an emulator emit an event. */
+async function emit(emulator: StartedEmulator) {
+  await allocate(emulator);
+  return emulator.nextEvent(type);
+}
 
 describe("listen", () => {
   test("forwards events unchanged, prints a line for each, relays refusals, and removes its endpoint", async () => {
     await using emulator = await startEmulator({ signWebhooks: true });
     const { got, url } = await shop(503, 200);
-    let kill: ((signal: NodeJS.Signals) => void) | undefined;
-    const running = payconform(
-      ["listen", "--control-url", controlUrlOf(emulator), "--forward-to", url, "--events", type],
-      { onStart: (stop) => (kill = stop) },
-    );
+    const end = startListening(emulator, ["--forward-to", url, "--events", type]);
     await until(async () => (await endpointsOf(emulator)).length === 1);
     expect((await endpointsOf(emulator))[0]?.events).toEqual([type]);
-    await allocate(emulator);
-    const { id, body } = await emulator.nextEvent(type);
+    const { id, body } = await emit(emulator);
     await until(() => got.length === 1);
     await emulator.emulator.idle();
     // The emulator retries events that the server refused.
     await emulator.advance(5_000);
     await until(() => got.length === 2);
     await emulator.emulator.idle();
-    kill?.("SIGTERM");
-    const { code, stdout, stderr } = await running;
+    const { code, stdout, stderr } = await end();
     expect([code, stdout.split("\n").length]).toEqual([0, 3]);
     expect(stdout).toMatch(
       new RegExp(`^[\\d:.]{12}  ${id}  ${type}  503  \\d+ ms\n[\\d:.]{12}  ${id}  ${type}  200  `),
@@ -71,11 +85,7 @@ describe("listen", () => {
     const started = await startEmulator();
     onTestFinished(() => started.close());
     const { got, url } = await shop(200);
-    let kill: ((signal: NodeJS.Signals) => void) | undefined;
-    const running = payconform(
-      ["listen", "--control-url", controlUrlOf(started), "--forward-to", url, "--events", type],
-      { onStart: (stop) => (kill = stop) },
-    );
+    const end = startListening(started, ["--forward-to", url, "--events", type]);
     const arrives = async (emulator: StartedEmulator, events: number) => {
       await until(async () => (await endpointsOf(emulator)).length === 1);
       await allocate(emulator);
@@ -88,8 +98,7 @@ describe("listen", () => {
     const port = Number(new URL(started.paymentUrl).port);
     await using restarted = await startEmulator({ seed: 2, listen: { port } });
     await arrives(restarted, 3);
-    kill?.("SIGTERM");
-    const { code, stdout, stderr } = await running;
+    const { code, stdout, stderr } = await end();
     expect([code, stdout.split("\n").length]).toEqual([0, 4]);
     expect(
       stderr.match(/The emulator began again: listens to the events of acct_\w+ as we_\w+/g),
@@ -103,21 +112,18 @@ describe("listen", () => {
       createServer((_request, response) => response.writeHead(204).end()),
       await blockedPort(),
     );
-    await allocate(emulator);
-    const { id } = await emulator.nextEvent(type);
-    const to = ["--forward-to", server.url, "--replay", id];
-    const { code, stdout } = await listened(["--control-url", controlUrlOf(emulator), ...to]);
+    const { id } = await emit(emulator);
+    const { code, stdout } = await listened(emulator, ["--forward-to", server.url, "--replay", id]);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${id}  ${type}  204`)]);
   });
 
   test("sends an earlier event again, with a new signature if there is a secret", async () => {
     await using emulator = await startEmulator();
     const { got, url } = await shop(200);
-    await allocate(emulator);
-    const { id, body } = await emulator.nextEvent(type);
+    const { id, body } = await emit(emulator);
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    const args = ["--control-url", controlUrlOf(emulator), "--forward-to", url, "--replay", id];
-    const { code, stdout } = await listened(args, { PAYCONFORM_WEBHOOK_SECRET: secret });
+    const env = { PAYCONFORM_WEBHOOK_SECRET: secret };
+    const { code, stdout } = await listened(emulator, ["--forward-to", url, "--replay", id], env);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${id}  ${type}  200`)]);
     const [request] = got;
     expect(JSON.parse(request?.body ?? "")).toEqual(body);
@@ -134,10 +140,9 @@ describe("listen", () => {
       events: ["invoice.paid"],
     });
     const { secret } = await emulator.control("GET", `/webhook-endpoints/${String(endpointId)}/secret`);
-    await allocate(emulator);
-    const { id } = await emulator.nextEvent(type);
+    const { id } = await emit(emulator);
     const replay = async (to: string) =>
-      (await listened(["--control-url", controlUrlOf(emulator), "--forward-to", to, "--replay", id])).code;
+      (await listened(emulator, ["--forward-to", to, "--replay", id])).code;
     expect(await replay(url)).toBe(0);
     const at = Number(got[0]?.headers["webhook-timestamp"]) * 1000;
     expect(got[0]?.headers).toMatchObject(
@@ -150,10 +155,8 @@ describe("listen", () => {
 
   test("ends with 1 if the server refuses an earlier event", async () => {
     await using emulator = await startEmulator();
-    await allocate(emulator);
-    const { id } = await emulator.nextEvent(type);
-    const replay = (url: string) =>
-      listened(["--control-url", controlUrlOf(emulator), "--forward-to", url, "--replay", id]);
+    const { id } = await emit(emulator);
+    const replay = (url: string) => listened(emulator, ["--forward-to", url, "--replay", id]);
     expect((await replay((await shop(500)).url)).code).toBe(1);
     const { code, stdout } = await replay("http://127.0.0.1:1/");
     expect([code, stdout]).toEqual([1, expect.stringMatching(/ECONNREFUSED|no answer/)]);
@@ -163,7 +166,7 @@ describe("listen", () => {
     await using emulator = await startEmulator();
     const stderrOf = async (...args: string[]) => {
       const waiting = process.listenerCount("SIGTERM");
-      const { code, stderr } = await listened(["--control-url", controlUrlOf(emulator), ...args]);
+      const { code, stderr } = await listened(emulator, args);
       expect([code, process.listenerCount("SIGTERM")]).toEqual([2, waiting]);
       return stderr;
     };
@@ -174,7 +177,7 @@ describe("listen", () => {
     const to = ["--forward-to", "http://127.0.0.1:1/"];
     expect(await stderrOf(...to, "--replay", "evt_1")).toContain("has no event evt_1");
     expect(await stderrOf("--account", "acct_1")).toContain("answered 404");
-    expect((await listened(["--control-url", "http://127.0.0.1:1/control"])).stderr).toContain(
+    expect((await inThisProcess(["listen", "--control-url", "http://127.0.0.1:1/control"])).stderr).toContain(
       "nothing answers at http://127.0.0.1:1/control: nothing listens there (ECONNREFUSED); start `payconform emulate --port 4010`",
     );
   });
@@ -184,16 +187,14 @@ describe("listen", () => {
     await using elsewhere = await serving((_request, response) =>
       response.writeHead(308, { location: "https://shop.test/new" }).end(),
     );
-    const moved = await listened(["--control-url", elsewhere.url]);
+    const moved = await inThisProcess(["listen", "--control-url", elsewhere.url]);
     expect([moved.code, moved.stderr]).toEqual([
       2,
       `payconform: ${elsewhere.url}/merchants redirects to https://shop.test/new (308), and no redirect is followed; ` +
         "give the controlUrl to which it leads as --control-url\n",
     ]);
-    await allocate(emulator);
-    const { id } = await emulator.nextEvent(type);
-    const to = ["--forward-to", elsewhere.url, "--replay", id];
-    const { code, stdout } = await listened(["--control-url", controlUrlOf(emulator), ...to]);
+    const { id } = await emit(emulator);
+    const { code, stdout } = await listened(emulator, ["--forward-to", elsewhere.url, "--replay", id]);
     expect([code, stdout]).toEqual([
       1,
       expect.stringContaining(`${type}  308 redirects to https://shop.test/new, which is not followed  `),
@@ -232,16 +233,12 @@ describe("listen from a position", () => {
     emulator: StartedEmulator,
     args: readonly string[],
     isDone: () => boolean,
-  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    let kill: ((signal: NodeJS.Signals) => void) | undefined;
-    const running = payconform(["listen", "--control-url", controlUrlOf(emulator), ...args], {
-      onStart: (stop) => (kill = stop),
-    });
+  ): Promise<Ended> {
+    const end = startListening(emulator, args);
     await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
     // The position is kept after the answer.
     await after(200);
-    kill?.("SIGTERM");
-    return running;
+    return end();
   }
 
   const idsOf = (got: readonly { body: string }[]) =>
@@ -333,8 +330,7 @@ describe("listen from a position", () => {
   test("says what is wrong", async () => {
     await using emulator = await startEmulator();
     const file = join(emptyFolder(), "position.json");
-    const stderrOf = async (...args: string[]) =>
-      (await listened(["--control-url", controlUrlOf(emulator), ...args])).stderr;
+    const stderrOf = async (...args: string[]) => (await listened(emulator, args)).stderr;
     writeFileSync(file, "{}");
     expect(await stderrOf("--state", file)).toContain("has no position");
     writeFileSync(file, JSON.stringify({ account: "acct_1", sequence: 1 }));

@@ -1,8 +1,8 @@
-import { connect } from "node:net";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createResponse, sentBy } from "../../../emulator/http/respond.ts";
 import { type Fetch, type Listening, listenOn } from "../../../emulator/http/listen.ts";
+import { exchangeBytes } from "../../local-server.ts";
 
 type Given = readonly [status: number, headers: readonly (readonly [string, string])[], text: string | null];
 
@@ -10,27 +10,16 @@ let given: Given = [200, [], ""];
 const usual: Fetch = () =>
   new Response(given[2], { status: given[0], headers: new Headers(given[1].map(([...pair]) => pair)) });
 const quick: Fetch = () => createResponse(...given);
-const servers: Listening[] = [];
+const serving = (fetch: Fetch): Promise<Listening> => listenOn({ fetch, host: "127.0.0.1", port: 0 });
+const [slow, fast] = [await serving(usual), await serving(quick)];
+afterAll(() => Promise.all([slow.close(), fast.close()]));
 
-beforeAll(async () => {
-  for (const fetch of [usual, quick]) servers.push(await listenOn({ fetch, host: "127.0.0.1", port: 0 }));
-});
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-});
-
-/** Every byte that a server sends, but for the date. */
-function answerOf(server: Listening | undefined, method: string): Promise<string> {
-  const { host, port } = new URL(server?.url ?? "");
-  return new Promise((resolve, reject) => {
-    let text = "";
-    const socket = connect(Number(port), "127.0.0.1", () =>
-      socket.write(`${method} / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`),
-    );
-    socket.on("data", (chunk) => (text += chunk.toString("latin1")));
-    socket.on("close", () => resolve(text.replace(/^date: .*\r\n/im, "")));
-    socket.on("error", reject);
-  });
+function answerOf(server: Listening, method: string): Promise<string> {
+  const { host, port } = new URL(server.url);
+  return exchangeBytes(
+    Number(port),
+    `${method} / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
 }
 
 const header = fc.tuple(
@@ -52,8 +41,7 @@ test("an answer that needs no web response has the same bytes on the wire", asyn
   await fc.assert(
     fc.asyncProperty(shapes, methods, async (answer, method) => {
       given = answer;
-      const [slow, fast] = [await answerOf(servers[0], method), await answerOf(servers[1], method)];
-      expect(fast).toBe(slow);
+      expect(await answerOf(fast, method)).toBe(await answerOf(slow, method));
     }),
     { numRuns: 60 },
   );
@@ -61,7 +49,7 @@ test("an answer that needs no web response has the same bytes on the wire", asyn
 
 test("an answer without a body has the same bytes on the wire", async () => {
   given = [204, [["x-one", "1"]], null];
-  expect(await answerOf(servers[1], "GET")).toBe(await answerOf(servers[0], "GET"));
+  expect(await answerOf(fast, "GET")).toBe(await answerOf(slow, "GET"));
 });
 
 test("an answer that is read as a web response is sent as one", async () => {

@@ -7,6 +7,15 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((emulator) => emulator.close()));
 });
 
+interface Sent {
+  port?: number;
+  method?: string;
+  path: string;
+  headers?: Record<string, string | string[]>;
+  body?: string;
+}
+
+/** An emulator, to whose payment host `send` sends if no other port is given. */
 async function start(options: ListenOptions = {}) {
   const emulator = createEmulator();
   open.push(emulator);
@@ -14,19 +23,13 @@ async function start(options: ListenOptions = {}) {
   emulator.engine.onCommit(() => void (commits += 1));
   const address = await emulator.listen(options);
   const key = emulator.merchants[0]?.keys.test ?? "";
-  return { emulator, address, key, commits: () => commits };
-}
-
-interface Sent {
-  port: number;
-  method?: string;
-  path: string;
-  headers?: Record<string, string | string[]>;
-  body?: string;
+  const own = portOf(address.paymentUrl);
+  const send = ({ port = own, ...sent }: Sent) => sendTo(port, sent);
+  return { emulator, address, key, send, commits: () => commits };
 }
 
 /** A request with exactly these headers, a host's among them. */
-const send = ({ port, method = "GET", path, headers = {}, body = "" }: Sent) =>
+const sendTo = (port: number, { method = "GET", path, headers = {}, body = "" }: Omit<Sent, "port">) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const all = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).flatMap(([name, values]) =>
       [values].flat().flatMap((value) => [name, value]),
@@ -59,9 +62,8 @@ describe("hosts and origins", () => {
   it.each(["127.0.0.1", "127.8.9.10:80", "localhost", "LOCALHOST.:4010", "[::1]:1", "127.1"])(
     "answers as %s",
     async (host) => {
-      const { address } = await start();
-      const sent = { port: portOf(address.paymentUrl), path: "/control", headers: { host } };
-      expect((await send(sent)).status).toBe(200);
+      const { send } = await start();
+      expect((await send({ path: "/control", headers: { host } })).status).toBe(200);
     },
   );
 
@@ -76,7 +78,7 @@ describe("hosts and origins", () => {
     ["localhost, attacker.test", 400],
     ["", 400],
   ])("does not answer as %s, with or without a key", async (host, status) => {
-    const { address, key, commits } = await start();
+    const { address, key, commits, send } = await start();
     for (const url of [address.paymentUrl, address.checkoutUrl]) {
       for (const path of ["/control", "/v1/remittance", "/"]) {
         const headers = { host, authorization: `Bearer ${key}` };
@@ -89,12 +91,10 @@ describe("hosts and origins", () => {
   });
 
   it("looks at the host of an absolute request, and at each of two hosts", async () => {
-    const { address } = await start();
-    const port = portOf(address.paymentUrl);
-    const path = "http://attacker.test/control";
-    expect((await send({ port, path })).status).toBe(403);
+    const { send } = await start();
+    expect((await send({ path: "http://attacker.test/control" })).status).toBe(403);
     const two = { host: ["localhost", "attacker.test"] };
-    expect((await send({ port, path: "/control", headers: two })).status).toBe(400);
+    expect((await send({ path: "/control", headers: two })).status).toBe(400);
   });
 
   it.each([
@@ -105,42 +105,39 @@ describe("hosts and origins", () => {
     "nonsense",
     "",
   ])("does not answer pages of %s", async (origin) => {
-    const { address, commits } = await start();
+    const { commits, send } = await start();
     for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
-      const sent = { port: portOf(address.paymentUrl), method, path: "/control/reset" };
-      const answer = await send({ ...sent, headers: { origin, ...json } });
+      const answer = await send({ method, path: "/control/reset", headers: { origin, ...json } });
       expect([method, answer.status]).toEqual([method, 403]);
     }
     expect(commits()).toBe(0);
   });
 
   it("names the flag that would allow a host", async () => {
-    const { address } = await start();
-    const headers = { host: "shop.test:4010" };
-    const answer = await send({ port: portOf(address.paymentUrl), path: "/", headers });
+    const { send } = await start();
+    const answer = await send({ path: "/", headers: { host: "shop.test:4010" } });
     expect(JSON.parse(answer.text)).toEqual({
       message: "The emulator does not answer as host shop.test: name it with --allow-host",
     });
   });
 
   it("answers as the allowed hosts, and to their pages", async () => {
-    const { address } = await start({ allowHosts: ["shop.test"] });
-    const headers = { host: "SHOP.test:80", origin: "https://shop.test", ...json };
-    const sent = { port: portOf(address.paymentUrl), method: "POST", path: "/control/merchants" };
-    expect((await send({ ...sent, headers })).status).toBe(201);
-    expect((await send({ ...sent, headers: { ...headers, origin: "https://my.shop.test" } })).status).toBe(
-      403,
-    );
+    const { send } = await start({ allowHosts: ["shop.test"] });
+    const toPageOf = async (origin: string) => {
+      const headers = { host: "SHOP.test:80", origin, ...json };
+      return (await send({ method: "POST", path: "/control/merchants", headers })).status;
+    };
+    expect(await toPageOf("https://shop.test")).toBe(201);
+    expect(await toPageOf("https://my.shop.test")).toBe(403);
   });
 
   it.each(simple)("changes nothing for what any page can send without a preflight (%j)", async (type) => {
-    const { address, commits } = await start();
-    const port = portOf(address.paymentUrl);
+    const { commits, send } = await start();
     // Another port of this machine is another origin: any program here can serve a page.
     for (const origin of ["http://localhost:9", "http://attacker.test", "null"]) {
       for (const path of ["/control/reset", "/control/merchants"]) {
         const headers = { origin, ...type };
-        const answer = await send({ port, method: "POST", path, headers, body: "{}" });
+        const answer = await send({ method: "POST", path, headers, body: "{}" });
         expect([origin, path, answer.status]).toEqual([origin, path, 403]);
       }
     }
@@ -148,18 +145,17 @@ describe("hosts and origins", () => {
   });
 
   it("accepts preflighted requests of pages of this machine, and any request of its own pages", async () => {
-    const { address } = await start();
-    const port = portOf(address.paymentUrl);
-    const sent = { port, method: "POST", path: "/control/merchants" };
+    const { address, send } = await start();
+    const sent = { method: "POST", path: "/control/merchants" };
     expect((await send({ ...sent, headers: { origin: "http://localhost:9", ...json } })).status).toBe(201);
-    const origin = `http://127.0.0.1:${port}`;
+    const origin = address.paymentUrl;
     expect((await send({ ...sent, headers: { origin } })).status).toBe(201);
     const asked = await fetch(`${address.paymentUrl}/control/merchants`, { method: "OPTIONS" });
     expect(asked.headers.get("access-control-allow-origin")).toBeNull();
   });
 
   it("changes nothing for a GET, which any page can send", async () => {
-    const { emulator, address, commits } = await start();
+    const { emulator, address, commits, send } = await start();
     const account = `/merchants/${emulator.merchants[0]?.accountId ?? ""}`;
     const described = (await (await fetch(address.controlUrl ?? "")).json()) as { operations: string[] };
     expect(described.operations.length).toBeGreaterThan(20);
@@ -174,15 +170,14 @@ describe("hosts and origins", () => {
       "/keys",
     ];
     for (const path of paths.flatMap((end) => [`/control${end}`, `/control${account}${end}`]))
-      await send({ port: portOf(address.paymentUrl), path });
+      await send({ path });
     expect(commits()).toBe(0);
   });
 
   it("does not read what it refuses", async () => {
-    const { address } = await start();
+    const { send } = await start();
     const headers = { host: "attacker.test", "content-length": "100000000" };
-    const sent = send({ port: portOf(address.paymentUrl), method: "POST", path: "/control/reset", headers });
-    expect((await sent).status).toBe(403);
+    expect((await send({ method: "POST", path: "/control/reset", headers })).status).toBe(403);
   });
 });
 
@@ -194,7 +189,7 @@ describe("control", () => {
   });
 
   it.each([{}, { controlPort: 0 }])("needs its token on any other interface (%j)", async (more) => {
-    const { address, commits, key } = await start({ host: "0.0.0.0", ...more });
+    const { address, commits, key, send } = await start({ host: "0.0.0.0", ...more });
     const port = portOf(address.controlUrl ?? "");
     const token = address.controlToken ?? "";
     expect(token.length).toBeGreaterThan(30);
@@ -222,12 +217,11 @@ describe("control", () => {
   });
 
   it.each(["127.0.0.1", "0.0.0.0"])("can be left out (%s)", async (host) => {
-    const { address, key } = await start({ host, control: false });
+    const { address, key, send } = await start({ host, control: false });
     expect([address.controlUrl, address.controlToken]).toEqual([undefined, undefined]);
-    const port = portOf(address.paymentUrl);
-    expect((await send({ port, path: "/control" })).status).toBe(404);
-    expect((await send({ port, method: "POST", path: "/control/reset", headers: json })).status).toBe(404);
+    expect((await send({ path: "/control" })).status).toBe(404);
+    expect((await send({ method: "POST", path: "/control/reset", headers: json })).status).toBe(404);
     const headers = { authorization: `Bearer ${key}` };
-    expect((await send({ port, path: "/v1/remittance", headers })).status).toBe(200);
+    expect((await send({ path: "/v1/remittance", headers })).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/index.ts";
+import { exchangeBytes } from "../../local-server.ts";
 
 const open: Emulator[] = [];
 const start = () => {
@@ -11,17 +12,6 @@ const start = () => {
 afterEach(async () => {
   await Promise.all(open.splice(0).map((emulator) => emulator.close()));
 });
-
-const talk = (port: number, bytes: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let text = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1");
-    });
-    socket.on("close", () => resolve(text));
-    socket.on("error", reject);
-  });
 
 describe("listening", () => {
   it("serves two hosts on two ports, control beside the payment host, on this machine alone", async () => {
@@ -65,8 +55,11 @@ describe("listening", () => {
     const emulator = start();
     const { paymentUrl } = await emulator.listen();
     const port = Number(new URL(paymentUrl).port);
-    expect(await talk(port, "nonsense\r\n\r\n")).toContain("400 Bad Request");
-    const target = await talk(port, "GET /v1\\x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    expect(await exchangeBytes(port, "nonsense\r\n\r\n")).toContain("400 Bad Request");
+    const target = await exchangeBytes(
+      port,
+      "GET /v1\\x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+    );
     expect(target).toContain("400 Bad Request");
     expect(target).toContain('{"message":"The request is not valid HTTP"}');
     const key = emulator.merchants[0]?.keys.test;
@@ -78,7 +71,7 @@ describe("listening", () => {
       socket.on("close", () => resolve());
     });
     expect(
-      await talk(port, `${head}connection: close\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`),
+      await exchangeBytes(port, `${head}connection: close\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`),
     ).toContain("400");
     const authorization = `Bearer ${key}`;
     expect((await fetch(`${paymentUrl}/v1/remittance`, { headers: { authorization } })).status).toBe(200);
@@ -92,7 +85,9 @@ describe("listening", () => {
     const usual = [...head, "content-type: application/json", `content-length: ${body.length}`];
     for (const path of ["/v1/payment-intents", "/control/merchants"]) {
       const request = `POST ${path} HTTP/1.1\r\n${usual.join("\r\n")}\r\nconnection: close\r\n\r\n${body}`;
-      expect(await talk(Number(new URL(paymentUrl).port), request)).toContain("413 Payload Too Large");
+      expect(await exchangeBytes(Number(new URL(paymentUrl).port), request)).toContain(
+        "413 Payload Too Large",
+      );
     }
   });
 
@@ -100,7 +95,7 @@ describe("listening", () => {
     const emulator = start();
     const { paymentUrl } = await emulator.listen();
     const request = `GET /v1/x HTTP/1.1\r\nhost: localhost\r\na: ${"b".repeat(20_000)}\r\n\r\n`;
-    const answer = await talk(Number(new URL(paymentUrl).port), request);
+    const answer = await exchangeBytes(Number(new URL(paymentUrl).port), request);
     expect(answer).toContain("431 Request Header Fields Too Large");
     expect(answer).toContain("The headers are larger than 16 KiB");
   });

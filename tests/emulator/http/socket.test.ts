@@ -13,6 +13,7 @@ import {
 } from "../../../emulator/index.ts";
 import { createOperations } from "../../../emulator/operations.ts";
 import { mutants } from "../../../mutants/index.ts";
+import { exchangeBytes } from "../../local-server.ts";
 import { intent, start } from "../client.ts";
 
 interface Pair {
@@ -47,17 +48,6 @@ async function pair(replace: (parts: Parts) => Parts = (parts) => parts): Promis
   };
 }
 
-/** Every byte that comes back, but for the date. */
-function exchange(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(Buffer.from(bytes, "latin1")));
-    socket.on("data", (chunk) => (text += chunk.toString("latin1")));
-    socket.on("close", () => resolve(text.replace(/^date: .*\r\n/gim, "")));
-    socket.on("error", reject);
-  });
-}
-
 interface Sent {
   readonly method: string;
   readonly target: string;
@@ -85,7 +75,7 @@ async function compare({ emulators, ports }: Pair, sent: readonly Sent[]): Promi
   const answers: string[] = [];
   for (const request of sent) {
     const bytes = bytesOf(request);
-    const [plain, web] = [await exchange(ports[0], bytes), await exchange(ports[1], bytes)];
+    const [plain, web] = [await exchangeBytes(ports[0], bytes), await exchangeBytes(ports[1], bytes)];
     expect(plain, bytes).toBe(web);
     answers.push(plain);
   }
@@ -95,6 +85,14 @@ async function compare({ emulators, ports }: Pair, sent: readonly Sent[]): Promi
 }
 
 const keyOf = ({ emulators }: Pair): string => emulators[0].merchants[0]?.keys.test ?? "";
+
+/** Creates a payment intent. */
+const creating = (headers: readonly string[]): Sent => ({
+  method: "POST",
+  target: "/v1/payment-intents",
+  headers,
+  body: JSON.stringify(intent),
+});
 
 describe("a request on a socket has the bytes of the same web request", () => {
   it("whatever it asks", async () => {
@@ -193,12 +191,7 @@ describe("a request on a socket has the bytes of the same web request", () => {
     for (const { replace } of chosen) {
       const both = await pair(replace);
       const headers = [`authorization: Bearer ${keyOf(both)}`, "content-type: application/json"];
-      const create: Sent = {
-        method: "POST",
-        target: "/v1/payment-intents",
-        headers,
-        body: JSON.stringify(intent),
-      };
+      const create = creating(headers);
       const answers = await compare(both, [
         create,
         { ...create, headers: headers.slice(1) },
@@ -227,27 +220,20 @@ describe("a request on a socket has the bytes of the same web request", () => {
     const server = await listenOn({ fetch, answer: host.answer, host: "127.0.0.1", port: 0 });
     open.push(() => server.close());
     const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
-    const made = await exchange(
-      Number(new URL(server.url).port),
-      bytesOf({ method: "POST", target: "/v1/payment-intents", headers, body: JSON.stringify(intent) }),
-    );
+    const answerTo = (sent: Sent): Promise<string> =>
+      exchangeBytes(Number(new URL(server.url).port), bytesOf(sent));
+    const made = await answerTo(creating(headers));
     expect(made).toContain("HTTP/1.1 200 OK");
     const [, id = ""] = /"id":"(\w+)"/.exec(made) ?? [];
-    const read = { method: "GET", target: `/v1/payment-intents/${id}?a=%41`, headers };
-    expect(await exchange(Number(new URL(server.url).port), bytesOf(read))).toContain(id);
-    const odd = { method: "GET", target: "/v1/remittance#a", headers };
-    expect(await exchange(Number(new URL(server.url).port), bytesOf(odd))).toContain("400 Bad Request");
+    const read = (target: string): Promise<string> => answerTo({ method: "GET", target, headers });
+    expect(await read(`/v1/payment-intents/${id}?a=%41`)).toContain(id);
+    expect(await read("/v1/remittance#a")).toContain("400 Bad Request");
   });
 
   it("is answered after earlier requests on its connection", async () => {
     const both = await pair();
     const headers = [`authorization: Bearer ${keyOf(both)}`, "content-type: application/json"];
-    const create: Sent = {
-      method: "POST",
-      target: "/v1/payment-intents",
-      headers,
-      body: JSON.stringify(intent),
-    };
+    const create = creating(headers);
     const kept = (sent: Sent): string => bytesOf(sent).replace("connection: close\r\n", "");
     const bytes = [
       kept(create),
@@ -257,7 +243,7 @@ describe("a request on a socket has the bytes of the same web request", () => {
       bytesOf(create),
     ].join("");
     for (const port of both.ports) {
-      const text = await exchange(port, bytes);
+      const text = await exchangeBytes(port, bytes);
       expect(
         text
           .match(/(?<=HTTP\/1.1 )\d+|"\w+_?\w*"(?=:)/g)
@@ -275,12 +261,7 @@ describe("a request on a socket has the bytes of the same web request", () => {
     const port = Number(new URL(paymentUrl).port);
     const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
     const list = bytesOf({ method: "GET", target: "/v1/remittance", headers });
-    const bytes = bytesOf({
-      method: "POST",
-      target: "/v1/payment-intents",
-      headers,
-      body: JSON.stringify(intent),
-    });
+    const bytes = bytesOf(creating(headers));
     /** Sends the beginning; the rest when others have been answered. */
     const begun = async (): Promise<{ socket: Socket; text: () => string; ended: Promise<unknown> }> => {
       let text = "";
@@ -288,12 +269,12 @@ describe("a request on a socket has the bytes of the same web request", () => {
       socket.on("data", (chunk) => (text += chunk.toString()));
       const ended = once(socket, "close");
       socket.write(bytes.slice(0, -5));
-      for (let others = 0; others < 3; others += 1) await exchange(port, list);
+      for (let others = 0; others < 3; others += 1) await exchangeBytes(port, list);
       return { socket, text: () => text, ended };
     };
     const inPieces = await begun();
     inPieces.socket.write(bytes.slice(-5, -1));
-    await exchange(port, list);
+    await exchangeBytes(port, list);
     inPieces.socket.write(bytes.slice(-1));
     await inPieces.ended;
     expect(inPieces.text()).toContain("HTTP/1.1 200 OK");

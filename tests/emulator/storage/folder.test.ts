@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { expect, it } from "vitest";
 import { openState } from "../../../emulator/storage/kept-state.ts";
-import { payconform } from "../../cli/command-line.ts";
+import { inThisProcess, payconform } from "../../cli/command-line.ts";
 import { intent } from "../client.ts";
 import { begin, newFolder } from "./folder.ts";
 
@@ -28,7 +28,7 @@ it("of an earlier version is refused, and left as it is", async () => {
   const folder = newFolder();
   const [file, text] = [join(folder, "commands-000000000001.log"), "0123456789abcdef {}\n"];
   writeFileSync(file, text);
-  const refused = await payconform(["emulate", "--state", folder]);
+  const refused = await inThisProcess(["emulate", "--state", folder]);
   expect([refused.code, refused.stderr]).toEqual([
     2,
     expect.stringMatching(

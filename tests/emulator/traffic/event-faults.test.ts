@@ -4,8 +4,8 @@ import { createBench } from "../client.ts";
 
 const types = ["subscription.created", "invoice.paid", "payment.completed"];
 
-/** A shop whose endpoint gets every event of a new subscription. */
-async function shop() {
+/** A shop whose endpoint gets every event of a new subscription, with a fault of its events. */
+async function shopWith(fault: object) {
   const got: { id: string; type: string; headers: Readonly<Record<string, string>> }[] = [];
   const send: Send = async ({ body, headers = {} }) => {
     const { id, type } = JSON.parse(body) as { id: string; type: string };
@@ -17,11 +17,9 @@ async function shop() {
   bench.emulator.onDelivery(({ delivery, taken, fault, retryMs }) => {
     ended.push({ type: delivery.entry.type, taken, fault, isRepeated: retryMs !== undefined });
   });
-  const register = () =>
-    bench.control("POST", `/merchants/${bench.accountId}/webhook-endpoints`, {
-      url: "http://shop.test/hook",
-      events: types,
-    });
+  const endpoint = { url: "http://shop.test/hook", events: types };
+  await bench.control("POST", `/merchants/${bench.accountId}/webhook-endpoints`, endpoint);
+  await bench.control("POST", "/faults", fault);
   const made = async (path: string, body: object): Promise<string> =>
     String((await bench.call("POST", path, body, { host: "checkout" })).json["id"]);
   const settle = async (): Promise<void> => {
@@ -31,13 +29,14 @@ async function shop() {
     ...bench,
     got,
     ended,
-    register,
-    settle,
     pass: async (milliseconds: number) => {
       bench.time.advance(milliseconds);
       await settle();
     },
-    addFault: (rule: object) => bench.control("POST", "/faults", rule),
+    moveClock: async (byMs: number) => {
+      await bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs });
+      await settle();
+    },
     arrived: () => got.map(({ type }) => type),
     subscribe: async () => {
       const customerId = await made("/v1/customers", {});
@@ -52,9 +51,12 @@ const [created = "", paid = "", completed = ""] = types;
 
 describe("faults of events", () => {
   it("deliver an event late, in real time", async () => {
-    const { register, addFault, subscribe, arrived, pass } = await shop();
-    await register();
-    await addFault({ effect: "delay-event", event: paid, delayMs: 500, times: 1 });
+    const { subscribe, arrived, pass } = await shopWith({
+      effect: "delay-event",
+      event: paid,
+      delayMs: 500,
+      times: 1,
+    });
     await subscribe();
     expect(arrived()).toEqual([created, completed]);
     await pass(499);
@@ -64,26 +66,20 @@ describe("faults of events", () => {
   });
 
   it("deliver an event twice, with the same id", async () => {
-    const { register, addFault, subscribe, arrived, got } = await shop();
-    await register();
-    await addFault({ effect: "repeat-event", event: paid });
+    const { subscribe, arrived, got } = await shopWith({ effect: "repeat-event", event: paid });
     await subscribe();
     expect(arrived()).toEqual([created, paid, paid, completed]);
     expect(got[1]?.id).toBe(got[2]?.id);
   });
 
   it("let the next event overtake one", async () => {
-    const { register, addFault, subscribe, arrived } = await shop();
-    await register();
-    await addFault({ effect: "reorder-event", event: created });
+    const { subscribe, arrived } = await shopWith({ effect: "reorder-event", event: created });
     await subscribe();
     expect(arrived()).toEqual([paid, created, completed]);
   });
 
   it("deliver an event that none overtakes after the longest wait", async () => {
-    const { register, addFault, subscribe, arrived, pass } = await shop();
-    await register();
-    await addFault({ effect: "reorder-event", event: completed });
+    const { subscribe, arrived, pass } = await shopWith({ effect: "reorder-event", event: completed });
     await subscribe();
     expect(arrived()).toEqual([created, paid]);
     await pass(1_000);
@@ -91,41 +87,37 @@ describe("faults of events", () => {
   });
 
   it("lose an event, which is delivered again as after any failure", async () => {
-    const { register, addFault, subscribe, arrived, control, accountId, settle, ended } = await shop();
-    await register();
-    await addFault({ effect: "lose-event", event: paid, times: 1 });
+    const { subscribe, arrived, moveClock, ended } = await shopWith({
+      effect: "lose-event",
+      event: paid,
+      times: 1,
+    });
     await subscribe();
     expect(arrived()).toEqual([created, completed]);
     expect(ended).toContainEqual({ type: paid, taken: false, fault: "lose-event", isRepeated: true });
-    await control("POST", `/merchants/${accountId}/clock`, { byMs: 5_000 });
-    await settle();
+    await moveClock(5_000);
     expect(arrived()).toEqual([created, completed, paid]);
   });
 
   it("drop an event, which never arrives", async () => {
-    const { register, addFault, subscribe, arrived, control, accountId, settle, ended } = await shop();
-    await register();
-    await addFault({ effect: "drop-event", event: paid });
+    const { subscribe, arrived, moveClock, ended } = await shopWith({ effect: "drop-event", event: paid });
     await subscribe();
-    await control("POST", `/merchants/${accountId}/clock`, { byMs: 86_400_000 });
-    await settle();
+    await moveClock(86_400_000);
     expect(arrived()).toEqual([created, completed]);
     expect(ended).toContainEqual({ type: paid, taken: false, fault: "drop-event", isRepeated: false });
   });
 
   it("meet only events for the account that they name, and requests never", async () => {
-    const { emulator, register, addFault, subscribe, arrived, control } = await shop();
-    await register();
-    await addFault({ effect: "drop-event", accountId: emulator.merchants[1]?.accountId });
+    // Every emulator of this seed has the same merchants.
+    const accountId = createBench().emulator.merchants[1]?.accountId;
+    const { subscribe, arrived, control } = await shopWith({ effect: "drop-event", accountId });
     await subscribe();
     expect(arrived()).toEqual(types);
     expect((await control("GET", "/faults")).json["data"]).toMatchObject([{ met: 0 }]);
   });
 
   it("meet the share of the events that the seed chooses", async () => {
-    const { register, addFault, subscribe, ended } = await shop();
-    await register();
-    await addFault({ effect: "drop-event", rate: 0.3 });
+    const { subscribe, ended } = await shopWith({ effect: "drop-event", rate: 0.3 });
     for (let count = 0; count < 40; count += 1) await subscribe();
     const dropped = ended.filter(({ fault }) => fault === "drop-event").length;
     expect(ended).toHaveLength(120);
@@ -138,16 +130,13 @@ describe("faults of events", () => {
     [{ effect: "error", event: "invoice.paid" }, "event"],
     [{ effect: "drop-event", event: "evt.invoice.paid" }, "event"],
   ])("are refused when nothing can meet them: %j", async (rule, field) => {
-    const { addFault } = await shop();
-    const refused = await addFault(rule);
+    const refused = await createBench().control("POST", "/faults", rule);
     expect(refused.status).toBe(422);
     expect(refused.json.errors?.[0]?.field).toBe(field);
   });
 
   it("do not keep an emulator from closing", async () => {
-    const { register, addFault, subscribe, emulator, arrived } = await shop();
-    await register();
-    await addFault({ effect: "delay-event" });
+    const { subscribe, emulator, arrived } = await shopWith({ effect: "delay-event" });
     await subscribe();
     await emulator.close();
     expect(arrived()).toEqual([]);
