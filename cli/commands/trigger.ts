@@ -72,7 +72,7 @@ async function deliveriesOf(control: Control, eventId: string): Promise<string> 
       " ",
     ),
   );
-  return shown.length === 0 ? "no endpoint" : shown.join(", ");
+  return shown.length === 0 ? "no endpoint is registered for it" : shown.join(", ");
 }
 
 /** Sends the requests of a plan, and prints each with its answer. @throws UsageError if one is answered otherwise than planned */

@@ -225,5 +225,7 @@ const unknownEvents = ({ id, accountId, events }: WebhookEndpoint): readonly Hin
       kind: "unknown-event",
       about: id,
       accountId,
-      text: `no event is called ${type}${didYouMean(nearest(type, eventTypes))}`,
+      text: type.includes("*")
+        ? `no event is called ${type}, and no name stands for several: list each one`
+        : `no event is called ${type}${didYouMean(nearest(type, eventTypes))}`,
     }));

@@ -108,11 +108,12 @@ describe("hints", () => {
     await bench.call("POST", "/v1/webhook-endpoints", wanted);
     await bench.control("POST", `/merchants/${bench.accountId}/webhook-endpoints`, {
       ...wanted,
-      events: ["x"],
+      events: ["x", "invoice.*"],
     });
     expect(await hintsOf(bench)).toEqual([
       "unknown-event: no event is called invoice.payed; did you mean invoice.paid?",
       "unknown-event: no event is called x",
+      "unknown-event: no event is called invoice.*, and no name stands for several: list each one",
     ]);
   });
 
