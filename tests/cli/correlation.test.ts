@@ -16,7 +16,7 @@ async function violated() {
     const { paymentUrl, merchant } = emulator;
     writeFileSync(join(folder, "payconform.yaml"), `target: { baseUrl: "${paymentUrl}" }\n${trace}`);
     const env = { PAYCONFORM_KEY: merchant.testKey };
-    const args = ["run", "--rules", RULE, "authentication", "--runs", "2", "--no-allure"];
+    const args = ["run", "--rules", RULE, "authentication/*payment-intent*", "--runs", "2", "--no-allure"];
     const { code, stderr } = await inThisProcess(args, { folder, env });
     expect([code, stderr]).toEqual([1, ""]);
     const { rules } = JSON.parse(read("payconform-out/conformance.json")) as {
@@ -58,7 +58,7 @@ test("with `trace: false`, no request carries a header", async () => {
   const cases = (): readonly (string | undefined)[] =>
     target.emulator.requests().map((request) => request.case);
   await target.judge("");
-  expect(cases().filter((name) => name !== undefined).length).toBeGreaterThan(20);
+  expect(cases().filter((name) => name !== undefined).length).toBeGreaterThan(10);
   const before = cases().length;
   const { curl, exchange } = await target.judge("trace: false\n");
   expect(exchange?.trace).toBeUndefined();

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { createEmulator, type Emulator, type ListenOptions } from "../../../emulator/index.ts";
 
 const open: Emulator[] = [];
@@ -16,9 +16,8 @@ interface Sent {
 }
 
 /** An emulator, to whose payment host `send` sends if no other port is given. */
-async function start(options: ListenOptions = {}) {
+async function listening(options: ListenOptions = {}) {
   const emulator = createEmulator();
-  open.push(emulator);
   let commits = 0;
   emulator.engine.onCommit(() => void (commits += 1));
   const address = await emulator.listen(options);
@@ -26,6 +25,12 @@ async function start(options: ListenOptions = {}) {
   const own = portOf(address.paymentUrl);
   const send = ({ port = own, ...sent }: Sent) => sendTo(port, sent);
   return { emulator, address, key, send, commits: () => commits };
+}
+
+async function start(options: ListenOptions = {}) {
+  const started = await listening(options);
+  open.push(started.emulator);
+  return started;
 }
 
 /** A request with exactly these headers, a host's among them. */
@@ -49,6 +54,10 @@ const sendTo = (port: number, { method = "GET", path, headers = {}, body = "" }:
 const portOf = (url: string): number => Number(new URL(url).port);
 const json = { "content-type": "application/json" };
 
+/** Listens to this machine alone; no test changes anything in it. */
+const usual = await listening();
+afterAll(() => usual.emulator.close());
+
 /** What a page can send to another origin without being asked for: no header of its own, and these types or none. */
 const simple = [
   {},
@@ -62,7 +71,7 @@ describe("hosts and origins", () => {
   it.each(["127.0.0.1", "127.8.9.10:80", "localhost", "LOCALHOST.:4010", "[::1]:1", "127.1"])(
     "answers as %s",
     async (host) => {
-      const { send } = await start();
+      const { send } = usual;
       expect((await send({ path: "/control", headers: { host } })).status).toBe(200);
     },
   );
@@ -78,7 +87,7 @@ describe("hosts and origins", () => {
     ["localhost, attacker.test", 400],
     ["", 400],
   ])("does not answer as %s, with or without a key", async (host, status) => {
-    const { address, key, commits, send } = await start();
+    const { address, key, commits, send } = usual;
     for (const url of [address.paymentUrl, address.checkoutUrl]) {
       for (const path of ["/control", "/v1/remittance", "/"]) {
         const headers = { host, authorization: `Bearer ${key}` };
@@ -91,7 +100,7 @@ describe("hosts and origins", () => {
   });
 
   it("looks at the host of an absolute request, and at each of two hosts", async () => {
-    const { send } = await start();
+    const { send } = usual;
     expect((await send({ path: "http://attacker.test/control" })).status).toBe(403);
     const two = { host: ["localhost", "attacker.test"] };
     expect((await send({ path: "/control", headers: two })).status).toBe(400);
@@ -105,7 +114,7 @@ describe("hosts and origins", () => {
     "nonsense",
     "",
   ])("does not answer pages of %s", async (origin) => {
-    const { commits, send } = await start();
+    const { commits, send } = usual;
     for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
       const answer = await send({ method, path: "/control/reset", headers: { origin, ...json } });
       expect([method, answer.status]).toEqual([method, 403]);
@@ -114,7 +123,7 @@ describe("hosts and origins", () => {
   });
 
   it("names the flag that would allow a host", async () => {
-    const { send } = await start();
+    const { send } = usual;
     const answer = await send({ path: "/", headers: { host: "shop.test:4010" } });
     expect(JSON.parse(answer.text)).toEqual({
       message: "The emulator does not answer as host shop.test: name it with --allow-host",
@@ -132,7 +141,7 @@ describe("hosts and origins", () => {
   });
 
   it.each(simple)("changes nothing for what any page can send without a preflight (%j)", async (type) => {
-    const { commits, send } = await start();
+    const { commits, send } = usual;
     // Another port of this machine is another origin: any program here can serve a page.
     for (const origin of ["http://localhost:9", "http://attacker.test", "null"]) {
       for (const path of ["/control/reset", "/control/merchants"]) {
@@ -155,7 +164,7 @@ describe("hosts and origins", () => {
   });
 
   it("changes nothing for a GET, which any page can send", async () => {
-    const { emulator, address, commits, send } = await start();
+    const { emulator, address, commits, send } = usual;
     const account = `/merchants/${emulator.merchants[0]?.accountId ?? ""}`;
     const described = (await (await fetch(address.controlUrl ?? "")).json()) as { operations: string[] };
     expect(described.operations.length).toBeGreaterThan(20);
@@ -175,7 +184,7 @@ describe("hosts and origins", () => {
   });
 
   it("does not read what it refuses", async () => {
-    const { send } = await start();
+    const { send } = usual;
     const headers = { host: "attacker.test", "content-length": "100000000" };
     expect((await send({ method: "POST", path: "/control/reset", headers })).status).toBe(403);
   });
@@ -183,7 +192,7 @@ describe("hosts and origins", () => {
 
 describe("control", () => {
   it("needs no token where only this machine reaches it", async () => {
-    const { address } = await start();
+    const { address } = usual;
     expect(address.controlToken).toBeUndefined();
     expect((await fetch(address.controlUrl ?? "")).status).toBe(200);
   });

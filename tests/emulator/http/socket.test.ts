@@ -184,11 +184,14 @@ describe("a request on a socket has the bytes of the same web request", () => {
   });
 
   it("whatever part is replaced", async () => {
-    const chosen = mutants.filter(
-      ({ wrap, socket }, at) => wrap === undefined && socket === undefined && at % 25 === 0,
+    // One of each area, which replaces a part of its own.
+    const ofAreas = new Map(
+      mutants
+        .filter(({ wrap, socket }) => wrap === undefined && socket === undefined)
+        .map(({ replace, violates: [rule = ""] }) => [rule.split("/")[0], replace]),
     );
-    expect(chosen.length).toBeGreaterThan(20);
-    for (const { replace } of chosen) {
+    expect(ofAreas.size).toBeGreaterThan(20);
+    for (const replace of ofAreas.values()) {
       const both = await pair(replace);
       const headers = [`authorization: Bearer ${keyOf(both)}`, "content-type: application/json"];
       const create = creating(headers);
