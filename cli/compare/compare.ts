@@ -6,6 +6,8 @@ import type { Side } from "./side.ts";
 /** A rule with another verdict on the other side. */
 export interface VerdictDifference {
   readonly rule: string;
+  /** The first rule of the list that is violated by the same cause; the rule itself if it is the first. */
+  readonly cause: string;
   readonly section: string;
   readonly says: string;
   readonly verdicts: { readonly a: Verdict; readonly b: Verdict };
@@ -60,20 +62,22 @@ function comparedVerdicts(a: Side, b: Side, pairs: readonly Pair[]) {
     const other = inB.get(one.id);
     return other === undefined ? [] : [{ one, other }];
   });
-  const rank = rankOf([...a.causes, ...b.causes]);
+  const causes = [...a.causes, ...b.causes];
+  const rank = rankOf(causes.flat());
+  const inSameCause = (one: string) => (other: string) =>
+    one === other || causes.some((ids) => ids.includes(one) && ids.includes(other));
   const differing = both.filter(({ one, other }) => one.verdict !== other.verdict);
   const isViolated = ({ one, other }: { readonly one: RuleResult; readonly other: RuleResult }): boolean =>
     one.verdict === "violated" || other.verdict === "violated";
   const byRule = groupBy(pairs, (pair) => pair.a.rule);
-  const verdicts = differing
-    .filter(isViolated)
-    .sort((x, y) => rank(x.one.id) - rank(y.one.id))
-    .map(({ one, other }) => ({
-      ...{ rule: one.id, section: one.section, says: one.says },
-      verdicts: { a: one.verdict, b: other.verdict },
-      reasons: { a: one.reason, b: other.reason },
-      pair: decisivePair(byRule.get(one.id) ?? []),
-    }));
+  const violated = differing.filter(isViolated).sort((x, y) => rank(x.one.id) - rank(y.one.id));
+  const ids = violated.map(({ one }) => one.id);
+  const verdicts = violated.map(({ one, other }) => ({
+    ...{ rule: one.id, cause: ids.find(inSameCause(one.id)) ?? one.id, section: one.section, says: one.says },
+    verdicts: { a: one.verdict, b: other.verdict },
+    reasons: { a: one.reason, b: other.reason },
+    pair: decisivePair(byRule.get(one.id) ?? []),
+  }));
   const unjudged = groupBy(
     differing.filter((each) => !isViolated(each)),
     ({ one, other }) => `${one.verdict}, ${other.verdict}`,

@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { count, firstOf, indent, oneLine } from "../../reports/text/text.ts";
+import { count, firstOf, groupBy, indent, oneLine } from "../../reports/text/text.ts";
 import { block, inline, prose } from "../../reports/text/markdown.ts";
 import type { Compared } from "./compare.ts";
 import type { Pair } from "./differences.ts";
@@ -90,15 +90,24 @@ function partsOf({ verdicts, unjudged, openPoints, others }: Compared): readonly
   return [
     {
       heading: "The verdict differs",
-      entries: verdicts.map(({ rule, section, says, verdicts: is, reasons, pair }) => ({
-        says: `${rule} §${section}: ${is.a} in A, ${is.b} in B`,
-        lines: [
+      entries: [...groupBy(verdicts, ({ cause }) => cause).values()].flatMap(([first, ...others]) => {
+        if (first === undefined) return [];
+        const { rule, section, says, verdicts: is, reasons, pair } = first;
+        const lines = [
           says,
           ...values("A", reasons.a === null ? [] : [reasons.a]),
           ...values("B", reasons.b === null ? [] : [reasons.b]),
-        ],
-        pair,
-      })),
+          ...(others.length === 0
+            ? []
+            : [
+                `the same cause: ${firstOf(
+                  others.map((one) => one.rule),
+                  SHOWN,
+                )}`,
+              ]),
+        ];
+        return [{ says: `${rule} §${section}: ${is.a} in A, ${is.b} in B`, lines, pair }];
+      }),
     },
     {
       heading: "An open point is decided differently",

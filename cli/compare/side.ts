@@ -40,8 +40,8 @@ export interface Seen {
 export interface Side {
   readonly name: string;
   readonly rules: readonly RuleResult[];
-  /** Ids of rules: the first cause first. */
-  readonly causes: readonly string[];
+  /** The rules that each cause of violations violates, the first cause first. */
+  readonly causes: readonly (readonly string[])[];
   readonly observations: readonly Observation[];
   /** Null if there is no recording. */
   readonly exchanges: readonly Seen[] | null;
@@ -64,7 +64,7 @@ export async function readSide(path: string): Promise<Side> {
   }
   const { result, causes = [] } = readShard(path, new Map());
   const { rules, observations, seed } = result;
-  const own = { name: path, rules, observations, seed, causes: causes.flatMap((cause) => cause.rules) };
+  const own = { name: path, rules, observations, seed, causes: causes.map((cause) => cause.rules) };
   const file = recordingIn(path);
   if (!existsSync(file)) return { ...own, exchanges: null, events: [] };
   const recording = await readRecording(file);

@@ -1,9 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
+import { compareSides } from "../../../cli/compare/compare.ts";
+import { comparedText } from "../../../cli/compare/compared-text.ts";
+import type { Side } from "../../../cli/compare/side.ts";
 import { createParts } from "../../../emulator/index.ts";
 import { startEmulator } from "../../../emulator/start.ts";
+import type { Verdict } from "../../../harness/results.ts";
 import { mutants } from "../../../mutants/index.ts";
 import { partsOf } from "../../../mutants/mutant.ts";
 import { openPoints } from "../../../spec/index.ts";
+import { rule } from "../../reports/fixture.ts";
 import { startSecondServer } from "../../second-server/index.ts";
 import { emptyFolder, inThisProcess } from "../command-line.ts";
 
@@ -72,6 +77,22 @@ test("a mutant differs in its rule first, with both exchanges", async () => {
   expect(stdout).toContain(`1  ${BROKEN} §2.1: passed in A, violated in B`);
   const markdown = await inThisProcess(["compare", "A", "mutant", "--markdown"], { folder });
   expect(markdown.stdout).toContain("## The verdict differs");
+});
+
+test("rules that the same cause violates are one difference", () => {
+  const ids = ["a/one", "a/two", "a/other"] as const;
+  const side = (verdict: Verdict, causes: Side["causes"]): Side => ({
+    ...{ name: verdict, causes, observations: [], exchanges: null, events: [], seed: 1 },
+    rules: ids.map((id) => rule({ id, verdict })),
+  });
+  const result = compareSides(side("passed", []), side("violated", [["a/two", "a/one"], ["a/other"]]));
+  expect(result.verdicts.map((one) => [one.rule, one.cause])).toEqual([
+    ["a/two", "a/two"],
+    ["a/one", "a/two"],
+    ["a/other", "a/other"],
+  ]);
+  const text = comparedText(result);
+  expect(text).toMatch(/ 1 {2}a\/two [^]* the same cause: a\/one\n[^]* 2 {2}a\/other /);
 });
 
 test("another server that conforms differs in open points of the register, and in what the document leaves alone", async () => {
