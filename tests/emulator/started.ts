@@ -1,4 +1,13 @@
+import { onTestFinished } from "vitest";
+import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 import type { StartedEmulator } from "../../emulator/start.ts";
+
+/** An emulator that is closed at the end of the test. */
+export function emulatorOfTest(options: EmulatorOptions = {}): Emulator {
+  const emulator = createEmulator(options);
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
 
 /** Allocates to a vendor, by default to a new one, whose account is returned. */
 export async function allocate(

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as undici from "undici";
 import {
   ConformanceError,
@@ -22,18 +22,13 @@ const INTENT = {
 const PATH = "/v1/payment-intents";
 const READ = `${PATH}/${INTENT.id}`;
 
-const ending: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ending.splice(0)) await end();
-});
-
 /** A server, and the judge of what is sent to it. */
 async function judged(
   serve: (request: IncomingMessage, response: ServerResponse) => unknown,
   options: JudgingOptions = {},
 ): Promise<{ judge: Judging; url: string }> {
   const server = await listening(createServer((request, response) => void serve(request, response)));
-  ending.push(() => server.close());
+  onTestFinished(() => server.close());
   return { url: server.url, judge: await judging({ target: server.url, ...options }) };
 }
 
@@ -70,7 +65,7 @@ const post = { method: "POST", headers, body: JSON.stringify({ amount: 5000, cur
 describe("what is judged", () => {
   test("traffic of a conforming server passes, and says what it has not shown", async () => {
     const emulator = await startEmulator();
-    ending.push(() => emulator.close());
+    onTestFinished(() => emulator.close());
     const judge = await judging({ target: emulator.paymentUrl, checkoutUrl: emulator.checkoutUrl });
     const own = { ...headers, authorization: `Bearer ${emulator.merchant.testKey}` };
     const created = await judge.fetch(`${emulator.paymentUrl}${PATH}`, { ...post, headers: own });

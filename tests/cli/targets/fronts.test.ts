@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { run } from "../../../cli/api.ts";
 import { adviceOn, unusedProxy } from "../../../cli/targets/advice.ts";
 import { areasOf } from "../../../cli/targets/inquiry.ts";
@@ -14,11 +14,6 @@ import { createIntentsService } from "../../harness/intents-server.ts";
 import { judgeUrl } from "../../harness/judge-url.ts";
 import { listening, onBody } from "../../local-server.ts";
 import { inThisProcess } from "../command-line.ts";
-
-const ending: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const end of ending) await end();
-});
 
 type Front = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 
@@ -40,7 +35,7 @@ async function behind(front: Front): Promise<{ url: string; key: string; receive
     );
   });
   const { url, close } = await listening(server);
-  ending.push(close);
+  onTestFinished(close);
   return { url, key: service.key, received };
 }
 
@@ -233,7 +228,7 @@ describe("TLS", () => {
   const secured = async (options: object): Promise<string> => {
     const server = createTlsServer({ ...loopback, ...options }, (_request, response) => void response.end());
     const { port, close } = await listening(server);
-    ending.push(close);
+    onTestFinished(close);
     return `https://127.0.0.1:${port}`;
   };
   const trusted = { headers: {}, certificateAuthority: loopback.cert };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { run } from "../../../cli/api.ts";
 import { areasOf, mapWithRetry, obstacleOf } from "../../../cli/targets/inquiry.ts";
 import { mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
@@ -16,11 +16,6 @@ import { inThisProcess } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 
 const KEY = "sk_test_half_0123456789";
-const ending: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const end of ending) await end();
-});
-
 /** A server, and the requests that it received. */
 async function serving(answer: RequestListener): Promise<{ url: string; received: string[] }> {
   const received: string[] = [];
@@ -28,7 +23,7 @@ async function serving(answer: RequestListener): Promise<{ url: string; received
     received.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
-  ending.push(close);
+  onTestFinished(close);
   return { url, received };
 }
 

@@ -1,17 +1,9 @@
 import { request } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
-import { createEmulator, type Emulator, type ListenOptions } from "../../../emulator/index.ts";
+import { describe, expect, it } from "vitest";
+import type { ListenOptions } from "../../../emulator/index.ts";
+import { emulatorOfTest } from "../started.ts";
 
-const open: Emulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
-
-async function listening(options: ListenOptions = {}) {
-  const emulator = createEmulator();
-  open.push(emulator);
-  return emulator.listen(options);
-}
+const listening = (options: ListenOptions = {}) => emulatorOfTest().listen(options);
 
 const asked = async (url: string, options: Parameters<typeof request>[1] = {}) => {
   const { statusCode, headers, body } = await request(url, options);

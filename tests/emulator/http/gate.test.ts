@@ -1,11 +1,6 @@
 import { request } from "node:http";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { createEmulator, type Emulator, type ListenOptions } from "../../../emulator/index.ts";
-
-const open: Emulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { createEmulator, type ListenOptions } from "../../../emulator/index.ts";
 
 interface Sent {
   port?: number;
@@ -29,7 +24,7 @@ async function listening(options: ListenOptions = {}) {
 
 async function start(options: ListenOptions = {}) {
   const started = await listening(options);
-  open.push(started.emulator);
+  onTestFinished(() => started.emulator.close());
   return started;
 }
 

@@ -1,21 +1,11 @@
 import { connect } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
-import { createEmulator, type Emulator } from "../../../emulator/index.ts";
+import { describe, expect, it } from "vitest";
 import { exchangeBytes } from "../../local-server.ts";
-
-const open: Emulator[] = [];
-const start = () => {
-  const emulator = createEmulator();
-  open.push(emulator);
-  return emulator;
-};
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
+import { emulatorOfTest } from "../started.ts";
 
 describe("listening", () => {
   it("serves two hosts on two ports, control beside the payment host, on this machine alone", async () => {
-    const emulator = start();
+    const emulator = emulatorOfTest();
     const { paymentUrl, checkoutUrl, controlUrl } = await emulator.listen();
     expect(new URL(paymentUrl).hostname).toBe("127.0.0.1");
     expect(checkoutUrl).not.toBe(paymentUrl);
@@ -27,7 +17,7 @@ describe("listening", () => {
   });
 
   it("serves both hosts on one port, and control on its own", async () => {
-    const emulator = start();
+    const emulator = emulatorOfTest();
     const probe = await emulator.listen();
     const port = Number(new URL(probe.paymentUrl).port);
     await probe.close();
@@ -43,16 +33,16 @@ describe("listening", () => {
   });
 
   it("names a port that is in use", async () => {
-    const emulator = start();
+    const emulator = emulatorOfTest();
     const { paymentUrl } = await emulator.listen();
     const port = Number(new URL(paymentUrl).port);
-    await expect(start().listen({ port })).rejects.toThrow(
+    await expect(emulatorOfTest().listen({ port })).rejects.toThrow(
       `Cannot listen on 127.0.0.1:${port}: the port is in use`,
     );
   });
 
   it("answers what is not HTTP, and bodies that end early, without a crash", async () => {
-    const emulator = start();
+    const emulator = emulatorOfTest();
     const { paymentUrl } = await emulator.listen();
     const port = Number(new URL(paymentUrl).port);
     expect(await exchangeBytes(port, "nonsense\r\n\r\n")).toContain("400 Bad Request");
@@ -78,7 +68,7 @@ describe("listening", () => {
   });
 
   it("answers 413 to a client that closes after its huge request", async () => {
-    const emulator = start();
+    const emulator = emulatorOfTest();
     const { paymentUrl } = await emulator.listen();
     const body = "x".repeat(3_000_000);
     const head = ["host: localhost", `authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
@@ -92,7 +82,7 @@ describe("listening", () => {
   });
 
   it("says which headers are too large", async () => {
-    const emulator = start();
+    const emulator = emulatorOfTest();
     const { paymentUrl } = await emulator.listen();
     const request = `GET /v1/x HTTP/1.1\r\nhost: localhost\r\na: ${"b".repeat(20_000)}\r\n\r\n`;
     const answer = await exchangeBytes(Number(new URL(paymentUrl).port), request);

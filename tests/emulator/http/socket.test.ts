@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { listenOn } from "../../../emulator/http/listen.ts";
 import { createHost } from "../../../emulator/http/host.ts";
 import {
@@ -15,6 +15,7 @@ import { createOperations } from "../../../emulator/operations.ts";
 import { mutants } from "../../../mutants/index.ts";
 import { exchangeBytes } from "../../local-server.ts";
 import { intent, start } from "../client.ts";
+import { emulatorOfTest } from "../started.ts";
 
 interface Pair {
   readonly emulators: readonly [Emulator, Emulator];
@@ -22,15 +23,10 @@ interface Pair {
   readonly ports: readonly [number, number];
 }
 
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
 /** The same emulator twice: one answers sockets itself, the other one's requests become web requests. */
 async function pair(replace: (parts: Parts) => Parts = (parts) => parts): Promise<Pair> {
   const made = (): Emulator =>
-    createEmulator({
+    emulatorOfTest({
       parts: replace(createParts()),
       time: manualTime(start),
       send: async () => ({ status: 200 }),
@@ -39,9 +35,7 @@ async function pair(replace: (parts: Parts) => Parts = (parts) => parts): Promis
   const [plain, web] = [made(), made()];
   const { paymentUrl } = await plain.listen({ control: false });
   const server = await listenOn({ fetch: (request) => web.fetch(request), host: "127.0.0.1", port: 0 });
-  open.push(async () => {
-    await Promise.all([plain.close(), web.close(), server.close()]);
-  });
+  onTestFinished(server.close);
   return {
     emulators: [plain, web],
     ports: [Number(new URL(paymentUrl).port), Number(new URL(server.url).port)],
@@ -221,7 +215,7 @@ describe("a request on a socket has the bytes of the same web request", () => {
       throw new Error("it became a web request");
     };
     const server = await listenOn({ fetch, answer: host.answer, host: "127.0.0.1", port: 0 });
-    open.push(() => server.close());
+    onTestFinished(server.close);
     const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
     const answerTo = (sent: Sent): Promise<string> =>
       exchangeBytes(Number(new URL(server.url).port), bytesOf(sent));
@@ -258,8 +252,7 @@ describe("a request on a socket has the bytes of the same web request", () => {
   it("has its body in pieces, too late, or never", async () => {
     const parts = createParts();
     const time = manualTime(start);
-    const emulator = createEmulator({ parts, time });
-    open.push(() => emulator.close());
+    const emulator = emulatorOfTest({ parts, time });
     const { paymentUrl } = await emulator.listen({ control: false });
     const port = Number(new URL(paymentUrl).port);
     const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];

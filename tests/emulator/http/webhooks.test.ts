@@ -1,15 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { postOverNetwork, reachableBy, type Resolve } from "../../../emulator/http/webhooks.ts";
-import { createEmulator } from "../../../emulator/index.ts";
 import { loopback } from "../../harness/http/certificate.ts";
 import { blockedPort, listening, serving } from "../../local-server.ts";
-
-const ending: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ending.splice(0)) await end();
-});
+import { emulatorOfTest } from "../started.ts";
 
 async function receiver(wanted = 0) {
   const paths: string[] = [];
@@ -18,7 +13,7 @@ async function receiver(wanted = 0) {
     response.writeHead(204).end();
   });
   const { port, close } = await listening(server, wanted);
-  ending.push(close);
+  onTestFinished(close);
   return { paths, port, close };
 }
 
@@ -42,7 +37,7 @@ function wayOut(options: {
     resolve,
     ...(withinMs === undefined ? {} : { withinMs }),
   });
-  ending.push(() => send.close());
+  onTestFinished(() => send.close());
   const receiptOf = (url: string) => send({ url, body: "{}", signal: new AbortController().signal });
   const post = async (url: string): Promise<boolean> => (await receiptOf(url)).status === 204;
   return { post, receiptOf, reported };
@@ -125,7 +120,7 @@ describe("webhooks", () => {
     ["a slow receiver", () => undefined, { reason: "no answer within 0.2 s" }, { withinMs: 200 }],
   ])("say why they were not accepted: %s", async (_name, listener, receipt, limits) => {
     const { port, close } = await serving(listener);
-    ending.push(close);
+    onTestFinished(close);
     const { receiptOf } = wayOut({ ...limits });
     const { durationMs, ...rest } = await receiptOf(`http://127.0.0.1:${port}/hook`);
     expect(rest).toEqual(receipt);
@@ -136,7 +131,7 @@ describe("webhooks", () => {
     const { receiptOf } = wayOut({ names: { "far.test": ["203.0.113.1"] } });
     const secure = await listening(createTlsServer(loopback, (_request, response) => response.end()));
     const { port, close } = await receiver();
-    ending.push(secure.close);
+    onTestFinished(secure.close);
     await close();
     const reasonOf = async (url: string) => (await receiptOf(url)).reason;
     expect(await reasonOf(`http://127.0.0.1:${port}/`)).toBe("nothing listens there (ECONNREFUSED)");
@@ -159,8 +154,7 @@ describe("webhooks", () => {
 
   it("of an emulator that others reach never go to this machine", async () => {
     const { paths, port } = await receiver();
-    const emulator = createEmulator();
-    ending.push(() => emulator.close());
+    const emulator = emulatorOfTest();
     const { accountId = "" } = emulator.merchants[0] ?? {};
     const control = (path: string, body: object): Promise<Response> =>
       Promise.resolve(

@@ -1,18 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { createEmulator, type Emulator } from "../../../emulator/index.ts";
+import { describe, expect, it } from "vitest";
 import { createFaults } from "../../../emulator/traffic/faults.ts";
 import { createBench } from "../client.ts";
+import { emulatorOfTest } from "../started.ts";
 
 const intent = { amount: 5_000, currency: "xaf" };
 
-const open: Emulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
-
 async function listening() {
-  const emulator = createEmulator();
-  open.push(emulator);
+  const emulator = emulatorOfTest();
   const { paymentUrl, controlUrl } = await emulator.listen();
   const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;
   const post = (url: string, body: unknown) =>
