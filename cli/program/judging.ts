@@ -78,7 +78,6 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
     .command("observations")
     .description("print what the target of a run does where the document is silent")
     .option("--out <dir>", "output directory of the run", "payconform-out")
-    .option("--compare <dir...>", "print the differences between the runs in these two output directories")
     .action(async (options: ObservationsArguments) =>
       end((await import("../commands/observations.ts")).observations(options)),
     );

@@ -10,6 +10,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   "faults --side": "name operators with --operator",
   "faults --resume": "divide the run with --shard, and merge the parts with --from",
   "faults --every-check": "`npm test` proves that no answer of a target breaks a check",
+  "observations --compare": "`payconform compare A B` lists the open points that are decided differently",
   "doctor --runs": "doctor no longer estimates requests; give --runs to run",
 };
 

@@ -18,7 +18,7 @@ export interface AllureOptions {
 }
 
 /** Allure's generator, which is three times as large as payconform with all else that it needs, is not installed. */
-export class AllureMissingError extends Error {
+class AllureMissingError extends Error {
   override readonly name = "AllureMissingError";
 
   constructor() {
