@@ -22,3 +22,17 @@ export async function allocate(
   });
   return destination;
 }
+
+/** What control answers to a POST about the first merchant of an emulator that listens nowhere. */
+export async function postToControl(
+  { controlFetch, merchants }: Pick<Emulator, "controlFetch" | "merchants">,
+  path: string,
+  body: object,
+): Promise<Record<string, unknown>> {
+  const url = `http://control.test/control/merchants/${merchants[0]?.accountId ?? ""}${path}`;
+  const headers = { "content-type": "application/json" };
+  const answer = await controlFetch(
+    new Request(url, { method: "POST", headers, body: JSON.stringify(body) }),
+  );
+  return (await answer.json()) as Record<string, unknown>;
+}

@@ -13,6 +13,7 @@ import { withDefaults } from "../../harness/profile/defaults.ts";
 import { inOrder, part } from "../../mutants/mutant.ts";
 import { variants } from "../../variants/index.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
+import { postToControl } from "../emulator/started.ts";
 import { sending, withoutControl } from "./lacking.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */
@@ -127,15 +128,8 @@ test("more vendors than one page hide none of the first page", async () => {
     time: "simulated",
     open: async () => {
       const inside = inThisProcess({ seed: 5 });
-      const accountId = inside.emulator.merchants[0]?.accountId ?? "";
       for (let made = 0; made < 60; made += 1)
-        await inside.emulator.controlFetch(
-          new Request(`http://control.test/control/merchants/${accountId}/vendors`, {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify({ name: `earlier ${made}` }),
-          }),
-        );
+        await postToControl(inside.emulator, "/vendors", { name: `earlier ${made}` });
       const { profile, ...rest } = inProcess(inside);
       const { baseUrl, checkoutUrl } = profile.target;
       return { ...rest, profile: { ...profile, target: { baseUrl, checkoutUrl }, fields: {} } };

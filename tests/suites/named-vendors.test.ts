@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from "vitest";
-import { createEmulator, type Emulator } from "../../emulator/index.ts";
+import { expect, test } from "vitest";
 import { type FetchHandler, inProcessTransport } from "../../harness/http/in-process.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
+import { emulatorOfTest, postToControl } from "../emulator/started.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
 
 const target = {
@@ -9,26 +9,14 @@ const target = {
   checkoutUrl: "http://checkout.test",
   controlUrl: "http://control.test/control",
 };
-const emulators: Emulator[] = [];
-afterAll(async () => {
-  for (const emulator of emulators) await emulator.close();
-});
 
 /** Judges an emulator whose control makes whatever is asked for, though the profile names vendors; which of them get allocations. */
 async function judged(options: { names: number; patterns: readonly string[] }) {
-  const emulator = createEmulator({ seed: 17 });
-  emulators.push(emulator);
+  const emulator = emulatorOfTest({ seed: 17 });
   const [merchant] = emulator.merchants;
   const named: string[] = [];
   while (named.length < options.names) {
-    const made = await emulator.controlFetch(
-      new Request(`${target.controlUrl}/merchants/${merchant?.accountId ?? ""}/vendors`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ name: `named ${named.length}` }),
-      }),
-    );
-    const { acct } = (await made.json()) as { acct?: unknown };
+    const { acct } = await postToControl(emulator, "/vendors", { name: `named ${named.length}` });
     named.push(String(acct));
   }
   const destinations: string[] = [];

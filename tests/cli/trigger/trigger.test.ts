@@ -28,21 +28,6 @@ async function receiver(emulator: StartedEmulator) {
   return { types, url: server.url };
 }
 
-interface Made {
-  readonly accountId: string;
-  readonly keys: { readonly test: string };
-}
-
-async function made({ emulator }: StartedEmulator, body: object): Promise<Made> {
-  const headers = { "content-type": "application/json" };
-  const asked = new Request("http://emulator/control/merchants", {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  });
-  return (await (await emulator.controlFetch(asked)).json()) as Made;
-}
-
 const subscriptionOf = (printed: string): string => /SUBSCRIPTION=(sub_\w+)/.exec(printed)?.[1] ?? "none";
 
 describe("trigger", () => {
@@ -111,34 +96,25 @@ describe("trigger", () => {
 
   test("causes events of a merchant whose key was kept as a hash, with its key", async () => {
     await using first = await startEmulator();
-    const { keys, accountId } = await made(first, { connectMode: "marketplace", funds: 50_000 });
-    const image = await (
-      await first.emulator.controlFetch(new Request("http://emulator/control/snapshot"))
-    ).text();
-    await using second = await startEmulator();
-    const headers = { "content-type": "application/json" };
-    const importing = new Request("http://emulator/control/snapshot", {
-      method: "PUT",
-      headers,
-      body: image,
-    });
-    expect((await second.emulator.controlFetch(importing)).status).toBe(200);
+    const { merchant } = await first.newMerchant({ connectMode: "marketplace", funds: 50_000 });
+    await using second = await startEmulator({ snapshot: first.snapshot() });
     // The keys of the first merchants are known.
     expect((await triggered(second, "connect.transfer.created")).code).toBe(0);
-    const args = ["connect.transfer.created", "--account", accountId];
+    const args = ["connect.transfer.created", "--account", merchant.accountId];
     expect((await triggered(second, ...args)).stderr).toContain("set PAYCONFORM_KEY to the test key of");
     const controlUrl = String(second.address.controlUrl);
-    const env = { PAYCONFORM_KEY: keys.test };
+    const env = { PAYCONFORM_KEY: merchant.testKey };
     const { code, stdout } = await inThisProcess(["trigger", ...args, "--control-url", controlUrl], { env });
-    expect([code, stdout.includes(keys.test)]).toEqual([0, false]);
+    expect([code, stdout.includes(merchant.testKey)]).toEqual([0, false]);
     expect(stdout).toContain("\nKEY=$PAYCONFORM_KEY\n");
   });
 
   test("activates and funds a merchant without Connect first, and says what cannot be", async () => {
     await using emulator = await startEmulator();
-    const plain = (await made(emulator, { currency: "XOF" })).accountId;
+    const accountOf = async (given: object) => (await emulator.newMerchant({ ...given })).merchant.accountId;
+    const plain = await accountOf({ currency: "XOF" });
     expect((await triggered(emulator, "connect.funds.available", "--account", plain)).code).toBe(0);
-    const platform = (await made(emulator, { connectMode: "platform", funds: 50_000 })).accountId;
+    const platform = await accountOf({ connectMode: "platform", funds: 50_000 });
     const fee = await triggered(emulator, "connect.application_fee.created", "--account", platform);
     expect([fee.code, fee.stderr]).toEqual([
       2,

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { postOverNetwork, reachableBy, type Resolve } from "../../../emulator/http/webhooks.ts";
 import { loopback } from "../../harness/http/certificate.ts";
 import { blockedPort, listening, serving } from "../../local-server.ts";
-import { emulatorOfTest } from "../started.ts";
+import { emulatorOfTest, postToControl } from "../started.ts";
 
 async function receiver(wanted = 0) {
   const paths: string[] = [];
@@ -155,17 +155,6 @@ describe("webhooks", () => {
   it("of an emulator that others reach never go to this machine", async () => {
     const { paths, port } = await receiver();
     const emulator = emulatorOfTest();
-    const { accountId = "" } = emulator.merchants[0] ?? {};
-    const control = (path: string, body: object): Promise<Response> =>
-      Promise.resolve(
-        emulator.controlFetch(
-          new Request(`http://emulator.test/control/merchants/${accountId}${path}`, {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify(body),
-          }),
-        ),
-      );
     const subscribe = async (): Promise<void> => {
       const key = emulator.merchants[0]?.keys.test ?? "";
       const made = async (path: string, body: object): Promise<string> => {
@@ -185,7 +174,7 @@ describe("webhooks", () => {
       await emulator.idle();
     };
     const url = `http://127.0.0.1:${port}/hook`;
-    await control("/webhook-endpoints", { url, events: ["invoice.paid"] });
+    await postToControl(emulator, "/webhook-endpoints", { url, events: ["invoice.paid"] });
     const address = await emulator.listen({ host: "0.0.0.0" });
     await subscribe();
     expect(paths).toEqual([]);

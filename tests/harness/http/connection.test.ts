@@ -1,49 +1,38 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import type { Connection } from "../../../harness/http/connection.ts";
-import { listening, type LocalServer } from "../../local-server.ts";
+import { listening } from "../../local-server.ts";
 import { loopback } from "./certificate.ts";
 
-const servers: LocalServer[] = [];
-let secure = "";
-let plain = "";
-let proxy = "";
 let tunnels: { to: string; credentials: string | undefined }[] = [];
-
-const started = async (server: Parameters<typeof listening>[0]): Promise<LocalServer> => {
-  const local = await listening(server);
-  servers.push(local);
-  return local;
-};
-
-beforeAll(async () => {
-  const answer = createServer((_request, response) => void response.end("plain"));
-  plain = (await started(answer)).url;
-  const tls = createTlsServer(loopback, (_request, response) => void response.end("secure"));
-  secure = `https://127.0.0.1:${(await started(tls)).port}`;
-  const tunnelling = createServer();
-  tunnelling.on("connect", (request: IncomingMessage, socket: Socket) => {
-    const credentials = request.headers["proxy-authorization"];
-    tunnels.push({ to: request.url ?? "", credentials });
-    if (credentials === "Basic bm9ib2R5OnJlZnVzZWQ=") {
-      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-      return;
-    }
-    const [host = "", port = ""] = (request.url ?? "").split(":");
-    const through = connect(Number(port), host, () => {
-      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-      through.pipe(socket);
-      socket.pipe(through);
-    });
-    through.on("error", () => socket.destroy());
-    socket.on("error", () => through.destroy());
+const tunnelling = createServer().on("connect", (request: IncomingMessage, socket: Socket) => {
+  const credentials = request.headers["proxy-authorization"];
+  tunnels.push({ to: request.url ?? "", credentials });
+  if (credentials === "Basic bm9ib2R5OnJlZnVzZWQ=") {
+    socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    return;
+  }
+  const [host = "", port = ""] = (request.url ?? "").split(":");
+  const through = connect(Number(port), host, () => {
+    socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    through.pipe(socket);
+    socket.pipe(through);
   });
-  proxy = (await started(tunnelling)).url;
+  through.on("error", () => socket.destroy());
+  socket.on("error", () => through.destroy());
 });
-afterAll(() => Promise.all(servers.map(({ close }) => close())));
+const servers = {
+  plain: await listening(createServer((_request, response) => void response.end("plain"))),
+  secure: await listening(createTlsServer(loopback, (_request, response) => void response.end("secure"))),
+  proxy: await listening(tunnelling),
+};
+afterAll(() => Promise.all(Object.values(servers).map(({ close }) => close())));
+const plain = servers.plain.url;
+const secure = `https://127.0.0.1:${servers.secure.port}`;
+const proxy = servers.proxy.url;
 
 async function ask(url: string, given: Omit<Connection, "withinMs">): Promise<string> {
   const transport = socketTransport({ connections: 2, connection: { withinMs: 5_000, ...given } });
