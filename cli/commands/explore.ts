@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RuleResult } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
-import { actsOf } from "../explore/acts.ts";
+import { actsOf } from "../../suites/walks/acts.ts";
 import { coverageTable, coverageText } from "../explore/coverage-table.ts";
 import { CORPUS, Corpus } from "../explore/corpus.ts";
 import { explore as explores, type Found } from "../explore/explore.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { isObject } from "../../spec/json.ts";
 import { SUITE_VERSION } from "../package/version.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "../../suites/walks/steps.ts";
 
 export const CORPUS = ".payconform/corpus";
 

@@ -1,6 +1,6 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import { outcomesOf } from "../../harness/outcomes.ts";
-import type { Act } from "./acts.ts";
+import type { Act } from "../../suites/walks/acts.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** A documented outcome of an operation: a status that the document names, or any success where it names none. */

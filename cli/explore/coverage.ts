@@ -1,4 +1,4 @@
-import type { Done } from "./perform.ts";
+import type { Done } from "../../suites/walks/perform.ts";
 
 /** What an exploration has reached: each act, with its outcome and the states of what it named. */
 export class Coverage {

@@ -1,19 +1,14 @@
-import type { Merchant } from "../../harness/api.ts";
-import type { Check } from "../../harness/check.ts";
 import { createExecution } from "../../harness/run/execution.ts";
 import { readAgain } from "../../harness/run/read-again.ts";
 import type { Session } from "../../harness/run/session.ts";
 import type { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
-import { openapi } from "../../spec/index.ts";
 import { anyRule } from "../targets/session.ts";
-import type { Act } from "./acts.ts";
+import type { Act } from "../../suites/walks/acts.ts";
 import type { Passing } from "./passing.ts";
-import { type Done, Performer } from "./perform.ts";
-import type { Step } from "./steps.ts";
-import { World } from "./world.ts";
-
-const EVENTS = Object.keys((openapi as { webhooks?: object }).webhooks ?? {});
+import { type Done, Performer } from "../../suites/walks/perform.ts";
+import type { Step } from "../../suites/walks/steps.ts";
+import { listen, performAll, twoAccounts } from "../../suites/walks/walk.ts";
+import { World } from "../../suites/walks/world.ts";
 
 /** How long an episode may take, ms. */
 const LONGEST = 10 * 60_000;
@@ -52,7 +47,7 @@ export async function episode(
   });
   const { check } = execution;
   try {
-    const world = new World(await accounts(check));
+    const world = new World(await twoAccounts(check));
     passing.to(judge, world);
     for (const merchant of world.actors) await listen(check, merchant);
     const performer = new Performer({
@@ -70,47 +65,4 @@ export async function episode(
     if (cleans) await execution.cleanUp();
     judge.forget();
   }
-}
-
-/** Whether all were performed, and none ended the episode. */
-async function performAll(
-  performer: Performer,
-  steps: readonly Step[],
-  {
-    signal,
-    after,
-  }: { readonly signal: AbortSignal; readonly after: (index: number, done: readonly Done[]) => boolean },
-): Promise<boolean> {
-  for (let index = 0; index < steps.length && !signal.aborted; index += 1) {
-    const [step, next] = steps.slice(index, index + 2);
-    if (step === undefined) break;
-    const group = step.isTogether && next !== undefined ? [step, next] : [step];
-    const done = (await Promise.all(group.map((one) => performer.perform(one)))).filter(
-      (one) => one !== null,
-    );
-    index += group.length - 1;
-    if (!after(index, done)) return false;
-  }
-  return true;
-}
-
-/** Two accounts: new ones if control can create them, else those of the profile. */
-async function accounts(check: Check): Promise<readonly Merchant[]> {
-  if (check.has("control.createMerchant"))
-    return [
-      await check.ownMerchant({ connectMode: "marketplace" }),
-      await check.ownMerchant({ connectMode: "platform" }),
-    ];
-  const first = await check.merchant();
-  try {
-    return [first, await check.otherMerchant()];
-  } catch (error) {
-    if (error instanceof NeedMissing) return [first];
-    throw error;
-  }
-}
-
-/** Receives all events of an account, if the profile says how they arrive. */
-async function listen(check: Check, merchant: Merchant): Promise<void> {
-  if (check.has("events")) await check.inbox({ merchant, names: EVENTS });
 }

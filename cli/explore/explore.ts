@@ -3,11 +3,11 @@ import type { Session } from "../../harness/run/session.ts";
 import { seedOf } from "../../harness/judge/property.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import type { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
-import { type Act, themes } from "./acts.ts";
+import { type Act, themes } from "../../suites/walks/acts.ts";
 import { Coverage } from "./coverage.ts";
 import { episode, type Exploring } from "./episode.ts";
 import type { Passing } from "./passing.ts";
-import { type Step, steps as stepsOf } from "./steps.ts";
+import { type Step, steps as stepsOf } from "../../suites/walks/steps.ts";
 
 /** How many steps an episode draws. */
 const LENGTH = { least: 10, most: 40 };

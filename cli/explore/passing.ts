@@ -3,7 +3,7 @@ import type { WireRequest } from "../../harness/http/wire.ts";
 import { Transcript } from "../../harness/judge/transcript.ts";
 import type { TrafficRecorder } from "../../harness/recording/har-writer.ts";
 import type { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
-import type { World } from "./world.ts";
+import type { World } from "../../suites/walks/world.ts";
 
 /** Passes what a session sends and receives to the judge of the moment. */
 export class Passing implements TrafficRecorder {
@@ -35,7 +35,6 @@ export class Passing implements TrafficRecorder {
   readonly end = (exchange: Exchange): void => {
     const { request, answer, fault, returnedAt } = exchange;
     this.#transcript.add({ ...exchange, sequence: this.#numbers.get(request) ?? 0 });
-    this.#world?.observe(exchange);
     this.#judge?.end(request, {
       answer,
       ...(fault === null ? {} : { fault }),

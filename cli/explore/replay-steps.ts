@@ -2,7 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { sessionAt } from "../targets/session.ts";
 import type { Target } from "../targets/target.ts";
-import { actsOf } from "./acts.ts";
+import { actsOf } from "../../suites/walks/acts.ts";
 import { isStep } from "./corpus.ts";
 import { Passing } from "./passing.ts";
 import { violates } from "./shrink.ts";

@@ -1,7 +1,7 @@
 import type { RuleResult } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { episode, type Exploring } from "./episode.ts";
-import { simpler, type Step } from "./steps.ts";
+import { simpler, type Step } from "../../suites/walks/steps.ts";
 
 /** The most episodes with which one violation is made smaller. */
 const TRIALS = 80;

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../suites");
 
-/** What more than one area uses: objects that checks are given, courses of events, shared assertions, and the oracle. */
-const SHARED = ["fixtures", "scenarios", "expect", "model"];
+/** What more than one area uses: objects that checks are given, courses of events, shared assertions, the oracle, and walks of drawn requests. */
+const SHARED = ["fixtures", "scenarios", "expect", "model", "walks"];
 
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
   (name) => name.endsWith(".ts") && !name.startsWith("generated/"),

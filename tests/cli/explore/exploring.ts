@@ -1,4 +1,4 @@
-import { actsOf, type Act } from "../../../cli/explore/acts.ts";
+import { actsOf, type Act } from "../../../suites/walks/acts.ts";
 import { explore } from "../../../cli/explore/explore.ts";
 import { Passing } from "../../../cli/explore/passing.ts";
 import { inSession } from "../../../cli/in-process/session.ts";

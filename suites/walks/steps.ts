@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { malformedIds, unknownIds } from "../../generators/index.ts";
+import { textOf } from "../kit.ts";
 import type { Act, Kind, Leaf } from "./acts.ts";
 
 /** Which object a step names. */
@@ -155,7 +156,7 @@ function valueOf({ type, words = [] }: Leaf): fc.Arbitrary<Value> {
         {
           weight: 1,
           arbitrary: fc
-            .constantFrom(...words.map((word) => String(word).toUpperCase()), "constructor", "", 0)
+            .constantFrom(...words.map((word) => textOf(word).toUpperCase()), "constructor", "", 0)
             .map(is),
         },
       );

@@ -1,11 +1,10 @@
-import type { Merchant } from "../../harness/api.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Exchange } from "../../harness/http/answer.ts";
 import { readBody } from "../../harness/event.ts";
 import { keyOf, type WireRequest } from "../../harness/http/wire.ts";
-import { numberOf } from "../../harness/reported.ts";
 import { resources } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
+import { type Merchant, numberOf } from "../kit.ts";
 import { type Kind, PORT_VALUES } from "./acts.ts";
 
 /** An object that an exploration has made or been shown. */
@@ -32,10 +31,10 @@ const ACTS = 2;
 
 /** What an exploration knows of its two accounts and their objects. */
 export class World {
-  readonly actors: readonly Merchant[];
+  readonly actors: readonly [Merchant, ...Merchant[]];
   readonly #known = new Map<string, Known>();
 
-  constructor(actors: readonly Merchant[]) {
+  constructor(actors: World["actors"]) {
     this.actors = actors;
     actors.forEach(({ accountId }, index) => this.learn("account", accountId, index === 0 ? 0 : 1));
   }

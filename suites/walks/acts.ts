@@ -1,10 +1,10 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import { controlOperations } from "../../harness/control.ts";
-import type { Profile } from "../../harness/profile/types.ts";
 import { control, openapi, operationRows, type OperationName, ports, resources } from "../../spec/index.ts";
 import { documentedOperations, isObject, resolve } from "../../spec/json.ts";
-import { REQUESTS } from "../../suites/requests.ts";
-import type { RequestSubject } from "../../suites/subjects.ts";
+import type { Profile } from "../kit.ts";
+import { REQUESTS } from "../requests.ts";
+import type { RequestSubject } from "../subjects.ts";
 
 /** What an id names. Those of the contract's resources have the names of `spec/resources.yaml`. */
 export type Kind =
@@ -133,23 +133,29 @@ export function actsOf(profile: Profile, controls: ReadonlySet<string>): readonl
 }
 
 /** Kinds of objects that have to do with each other. */
-const THEMES: readonly (readonly Kind[])[] = [
-  ["allocation", "charge", "reversal", "vendor"],
-  ["customer", "invoice", "price", "subscription", "test clock"],
-  ["checkout session", "disbursement", "intent", "remittance"],
-];
+const THEMES = {
+  marketplace: ["allocation", "charge", "reversal", "vendor"],
+  billing: ["customer", "invoice", "price", "subscription", "test clock"],
+  payments: ["checkout session", "disbursement", "intent", "remittance"],
+} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+
+export type Theme = keyof typeof THEMES;
 
 /**
- * Parts of the acts, and all of them: what is about objects that have to do with each other, and what is about none. Few acts that are repeated
- * often go further together than many.
+ * Parts of the acts, and all of them. Few acts that are repeated often go further together than many.
  */
 export function themes(acts: readonly Act[]): readonly (readonly Act[])[] {
+  const parts = (Object.keys(THEMES) as Theme[]).map((theme) => actsOn(theme, acts));
+  return [...parts.filter((part) => part.length > 0), acts];
+}
+
+/** The acts about objects that have to do with each other, and those about none. */
+export function actsOn(theme: Theme, acts: readonly Act[]): readonly Act[] {
   const isAbout = (act: Act, kinds: readonly Kind[]): boolean =>
     kindsOf(act).some((kind) => kinds.some((one) => one === kind));
-  const parts = THEMES.map((kinds) =>
-    acts.filter((act) => isAbout(act, kinds) || !THEMES.some((others) => isAbout(act, others))),
+  return acts.filter(
+    (act) => isAbout(act, THEMES[theme]) || !Object.values(THEMES).some((kinds) => isAbout(act, kinds)),
   );
-  return [...parts.filter((part) => part.length > 0), acts];
 }
 
 function kindsOf({ name, names }: Act): readonly string[] {

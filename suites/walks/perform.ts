@@ -1,12 +1,18 @@
-import type { Check } from "../../harness/check.ts";
+import {
+  type Answer,
+  type Check,
+  Inconclusive,
+  NeedMissing,
+  textOf,
+  TransportFault,
+  Violation,
+} from "../kit.ts";
 import { controlOperations } from "../../harness/control.ts";
-import type { Answer } from "../../harness/http/answer.ts";
-import { Inconclusive, NeedMissing, TransportFault, Violation } from "../../harness/verdicts.ts";
 import { type OperationName, ports } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
-import { givenCharge } from "../../suites/fixtures/charges.ts";
-import { REQUESTS, request } from "../../suites/requests.ts";
-import { SUBJECTS } from "../../suites/subjects.ts";
+import { givenCharge } from "../fixtures/charges.ts";
+import { REQUESTS, request } from "../requests.ts";
+import { SUBJECTS } from "../subjects.ts";
 import type { Act, Kind } from "./acts.ts";
 import type { Choice, Step, Value } from "./steps.ts";
 import { type Known, readersOf, stateOf, type World } from "./world.ts";
@@ -47,7 +53,7 @@ const MADE: Readonly<Partial<Record<Kind, keyof typeof SUBJECTS>>> = {
 /** The most pages of a list that are read in a row. */
 const PAGES = 4;
 
-/** Performs steps in a world. */
+/** Performs steps. Its world learns from the answers. */
 export class Performer {
   readonly #check: Check;
   readonly #world: World;
@@ -119,7 +125,7 @@ export class Performer {
       if (id === null) return null;
       values[name] = id;
     }
-    const named = Object.values(values).flatMap((id) => this.#world.find(String(id)) ?? []);
+    const named = Object.values(values).flatMap((id) => this.#world.find(textOf(id)) ?? []);
     const body = Object.fromEntries(
       Object.entries(step.body).map(([name, value]) => [name, valueOf(value, named)]),
     );
@@ -168,11 +174,14 @@ export class Performer {
     if (act.via === "port") return this.#callPort(act, { values, body, headers, key });
     const extra = Object.keys(body).length === 0 ? {} : { extra: body };
     const schedule = { cadence: "daily", enabled: false };
-    const send = (query: Readonly<Record<string, string>>): Promise<Answer> =>
-      request(this.#check, act.name as OperationName, {
+    const send = async (query: Readonly<Record<string, string>>): Promise<Answer> => {
+      const answer = await request(this.#check, act.name as OperationName, {
         subject: { merchant, values: { schedule, ...values } },
         oddity: { key, headers, query, ...extra },
       });
+      this.#world.observe(answer.exchange);
+      return answer;
+    };
     const first = await send(step.query);
     await this.#nextPages(act, step, { first, send });
     return first;
@@ -224,7 +233,7 @@ export class Performer {
       if (cursorName !== undefined && typeof cursor === "string")
         last = await send({ ...step.query, [cursorName]: cursor });
       else if (pageName !== undefined && Array.isArray(body["data"]) && body["data"].length > 0)
-        last = await send({ ...step.query, [pageName]: String(page) });
+        last = await send({ ...step.query, [pageName]: textOf(page) });
       else return;
     }
   }
@@ -297,7 +306,7 @@ function codeOf(answer: Answer | null): string {
   const { code, errors } = answer.read.value;
   if (typeof code === "string") return code;
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
-  return isObject(first) ? `${String(first["field"])} ${String(first["rule"])}` : "";
+  return isObject(first) ? `${textOf(first["field"])} ${textOf(first["rule"])}` : "";
 }
 
 function valueOf(value: Value, named: readonly Known[]): unknown {
