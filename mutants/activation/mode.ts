@@ -1,6 +1,7 @@
 import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { choosing } from "../connect/choices.ts";
+import { treating } from "../faults/exchange.ts";
 import { named, part, type PartChange, type Replace } from "../mutant.ts";
 
 type Activate = ActivationParts["activate"];
@@ -12,6 +13,19 @@ const choice = (change: Parameters<typeof choosing>[0]) =>
   activating(({ mode }) => ({ mode: choosing(change)(mode) }));
 
 export const mutants = named({
+  "activation-remembered-from-its-first-read": {
+    violates: ["activation/mode-shown-once-activated"],
+    summary: "Each key gets the answer to its first read of the activation.",
+    wrap: treating("retrieveActivation", () => {
+      const first = new Map<string, Response>();
+      return async ({ headers, forward }) => {
+        const key = headers.get("authorization") ?? "";
+        const answer = first.get(key) ?? (await forward());
+        first.set(key, answer.clone());
+        return answer;
+      };
+    }),
+  },
   "activation-mode-changes": {
     violates: ["activation/mode-is-immutable"],
     summary: "Another mode can be chosen at any time.",

@@ -105,6 +105,13 @@ export const mutants = named({
     summary: "The prefix of a key is not compared.",
     replace: comparing((known, shown) => /^sk_live_/.test(shown) && known.slice(8) === shown.slice(8)),
   },
+  "key-with-its-prefix-in-any-casing": {
+    violates: ["authentication/key-with-other-prefix"],
+    summary: "The casing of the prefix of a key is not compared.",
+    replace: comparing(
+      (known, shown) => shown.slice(0, 8).toLowerCase() + shown.slice(8) === known && shown !== known,
+    ),
+  },
   "key-without-scheme": {
     violates: ["authentication/key-without-scheme"],
     summary: "A key without a scheme is accepted.",

@@ -19,6 +19,16 @@ export default [
     }
   }),
 
+  /** Reads the activation before, too: a cache must not keep what was read. */
+  rule("activation/mode-shown-once-activated", async (check) => {
+    for (const mode of MODES) {
+      const merchant = await check.ownMerchant({});
+      await modeOf(check, merchant);
+      check.succeeded(await activate(check, merchant, mode));
+      await shownMode(check, merchant, mode);
+    }
+  }),
+
   refused("activation/mode-required", async (check, merchant) => {
     check.expect(await activate(check, merchant, undefined)).toRefuse({ status: 422 });
     check.expect.that("the mode after the refusal", await modeOf(check, merchant)).toBe(null);
@@ -80,16 +90,17 @@ async function activate(
 }
 
 /** Waits for the mode, because the dashboard may apply it late. @throws Inconclusive if the mode is never reported */
-async function givenMode(check: Check, merchant: Merchant, mode: string | undefined): Promise<void> {
-  await asPrecondition(() =>
-    check.eventually({
-      expected: `the mode to be ${mode}`,
-      read: () => modeOf(check, merchant),
-      holds: (shown) => shown === mode,
-      show: String,
-    }),
-  );
-}
+const givenMode = (check: Check, merchant: Merchant, mode: string | undefined): Promise<unknown> =>
+  asPrecondition(() => shownMode(check, merchant, mode));
+
+/** @throws Violation if the mode is never reported */
+const shownMode = (check: Check, merchant: Merchant, mode: string | undefined): Promise<unknown> =>
+  check.eventually({
+    expected: `the mode to be ${mode}`,
+    read: () => modeOf(check, merchant),
+    holds: (shown) => shown === mode,
+    show: String,
+  });
 
 async function modeOf(check: Check, merchant: Merchant): Promise<unknown> {
   const read = check.succeeded(await merchant.api.retrieveActivation());

@@ -73,14 +73,15 @@ export default [
   }),
 
   /**
-   * Puts the random part after a prefix that no key has, and after the prefix of live keys. The latter is skipped if it gives the live key,
+   * Puts the random part after prefixes that no key has, and after the prefix of live keys. The latter is skipped if it gives the live key,
    * or a key that the run must not use.
    */
   rule("authentication/key-with-other-prefix", async (check) => {
     const { liveKey } = await check.merchant();
     const { key, operations } = await accepted(check);
     const random = randomPart(key);
-    await isStrange(check, operations, `Bearer sk_none_${random}`);
+    for (const prefix of ["sk_none_", PREFIX.toUpperCase(), "sk_Test_"])
+      await isStrange(check, operations, `Bearer ${prefix}${random}`);
     const live = `Bearer sk_live_${random}`;
     if (liveKey === null || live.endsWith(` ${liveKey}`) || (await actsForAnother(check, live))) return;
     await isStrange(check, operations, live);
