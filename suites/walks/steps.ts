@@ -129,44 +129,40 @@ const PREFIXES: Readonly<Partial<Record<Kind, string>>> = {
 
 const is = (value: unknown): Value => ({ is: value });
 
+/** One of these, each as often as the number before it says. */
+const weighted = <T>(...some: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]) =>
+  fc.oneof(...some.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 function valueOf({ type, words = [] }: Leaf): fc.Arbitrary<Value> {
   switch (type) {
     case "amount":
-      return fc.oneof(
-        { weight: 4, arbitrary: fc.integer({ min: 1, max: 9_999 }).map(is) },
-        { weight: 3, arbitrary: fc.constantFrom(...AMOUNTS).map(is) },
-        { weight: 3, arbitrary: fc.constantFrom(-1, 0, 1).map((beyond): Value => ({ beyond })) },
-        { weight: 1, arbitrary: fc.constantFrom(...NO_AMOUNTS).map(is) },
+      return weighted(
+        [4, fc.integer({ min: 1, max: 9_999 }).map(is)],
+        [3, fc.constantFrom(...AMOUNTS).map(is)],
+        [3, fc.constantFrom(-1, 0, 1).map((beyond): Value => ({ beyond }))],
+        [1, fc.constantFrom(...NO_AMOUNTS).map(is)],
       );
     case "duration":
       return fc.constantFrom(...DURATIONS.filter((one) => one > 0)).map((seconds) => is(seconds * 1_000));
     case "time":
-      return fc.oneof(
-        { weight: 5, arbitrary: fc.constantFrom(...DURATIONS).map((after): Value => ({ after })) },
-        { weight: 1, arbitrary: fc.constantFrom(...NO_TIMES).map(is) },
+      return weighted(
+        [5, fc.constantFrom(...DURATIONS).map((after): Value => ({ after }))],
+        [1, fc.constantFrom(...NO_TIMES).map(is)],
       );
     case "flag":
-      return fc.oneof(
-        { weight: 4, arbitrary: fc.boolean().map(is) },
-        { weight: 1, arbitrary: fc.constantFrom("true", 1, null).map(is) },
-      );
+      return weighted([4, fc.boolean().map(is)], [1, fc.constantFrom("true", 1, null).map(is)]);
     case "word":
-      return fc.oneof(
-        { weight: 4, arbitrary: fc.constantFrom(...words).map(is) },
-        {
-          weight: 1,
-          arbitrary: fc
-            .constantFrom(...words.map((word) => textOf(word).toUpperCase()), "constructor", "", 0)
-            .map(is),
-        },
+      return weighted(
+        [4, fc.constantFrom(...words).map(is)],
+        [
+          1,
+          fc.constantFrom(...words.map((word) => textOf(word).toUpperCase()), "constructor", "", 0).map(is),
+        ],
       );
     case "words":
       return fc.subarray([...words]).map(is);
     case "text":
-      return fc.oneof(
-        { weight: 4, arbitrary: fc.constantFrom(...TEXTS).map(is) },
-        { weight: 1, arbitrary: fc.constantFrom(...NO_TEXTS).map(is) },
-      );
+      return weighted([4, fc.constantFrom(...TEXTS).map(is)], [1, fc.constantFrom(...NO_TEXTS).map(is)]);
     case "object":
       return fc.constantFrom<unknown>({}, { constructor: "x", "é <b>": "🪙 " }, null, "text", []).map(is);
   }
@@ -174,17 +170,11 @@ function valueOf({ type, words = [] }: Leaf): fc.Arbitrary<Value> {
 
 function choiceOf(kind: Kind): fc.Arbitrary<Choice> {
   const prefix = PREFIXES[kind] ?? "x_";
-  const back = fc.oneof(
-    { weight: 3, arbitrary: fc.constant(0) },
-    { weight: 2, arbitrary: fc.nat({ max: 4 }) },
-  );
-  return fc.oneof(
-    { weight: 16, arbitrary: back.map((one): Choice => ({ whose: "own", back: one })) },
-    { weight: 2, arbitrary: back.map((one): Choice => ({ whose: "foreign", back: one })) },
-    {
-      weight: 1,
-      arbitrary: fc.oneof(unknownIds(prefix), malformedIds(prefix, { longest: 60 })).map((id) => ({ id })),
-    },
+  const back = weighted([3, fc.constant(0)], [2, fc.nat({ max: 4 })]);
+  return weighted(
+    [16, back.map((one): Choice => ({ whose: "own", back: one }))],
+    [2, back.map((one): Choice => ({ whose: "foreign", back: one }))],
+    [1, fc.oneof(unknownIds(prefix), malformedIds(prefix, { longest: 60 })).map((id) => ({ id }))],
   );
 }
 
@@ -206,20 +196,15 @@ function bodyOf({ leaves, via, reads }: Act): fc.Arbitrary<Step["body"]> {
     ),
   );
   const change =
-    others.length === 0
-      ? extra
-      : fc.oneof(
-          { weight: 4, arbitrary: fc.constantFrom(...others).chain(member) },
-          { weight: 1, arbitrary: extra },
-        );
+    others.length === 0 ? extra : weighted([4, fc.constantFrom(...others).chain(member)], [1, extra]);
   const most = via === "control" ? others.map(member) : [change, change];
   const some =
     most.length === 0 || reads
       ? fc.constant([])
-      : fc.oneof(
-          { weight: 5, arbitrary: fc.constant<(readonly [string, Value])[]>([]) },
-          { weight: 3, arbitrary: fc.oneof(...most).map((one) => [one]) },
-          { weight: 1, arbitrary: fc.tuple(fc.oneof(...most), fc.oneof(...most)) },
+      : weighted(
+          [5, fc.constant<(readonly [string, Value])[]>([])],
+          [3, fc.oneof(...most).map((one) => [one])],
+          [1, fc.tuple(fc.oneof(...most), fc.oneof(...most))],
         );
   return fc
     .tuple(fc.tuple(...fixed.map(member)), some)
@@ -248,16 +233,13 @@ function stepOf(act: Act): fc.Arbitrary<Step> {
   const back = fc.nat({ max: 3 });
   return fc.record({
     act: fc.constant(act.name),
-    by: fc.oneof(
-      { weight: 4, arbitrary: fc.constant(0 as const) },
-      { weight: 1, arbitrary: fc.constant(1 as const) },
-    ),
+    by: weighted([4, fc.constant(0 as const)], [1, fc.constant(1 as const)]),
     key: isControl
       ? fc.constant("test" as const)
-      : fc.oneof(
-          { weight: 20, arbitrary: fc.constant("test" as const) },
-          { weight: 2, arbitrary: fc.constant("live" as const) },
-          { weight: 1, arbitrary: fc.constant("none" as const) },
+      : weighted(
+          [20, fc.constant("test" as const)],
+          [2, fc.constant("live" as const)],
+          [1, fc.constant("none" as const)],
         ),
     names: fc.tuple(...names).map((all) => Object.fromEntries(all)),
     body: bodyOf(act),
@@ -265,21 +247,15 @@ function stepOf(act: Act): fc.Arbitrary<Step> {
     again:
       isControl || act.reads
         ? fc.constant(null)
-        : fc.oneof(
-            { weight: 9, arbitrary: fc.constant(null) },
-            {
-              weight: 1,
-              arbitrary: fc.record({ back, what: fc.constantFrom("request" as const, "key" as const) }),
-            },
+        : weighted(
+            [9, fc.constant(null)],
+            [1, fc.record({ back, what: fc.constantFrom("request" as const, "key" as const) })],
           ),
-    reads: fc.oneof(
-      { weight: 4, arbitrary: fc.constant("nobody" as const) },
-      { weight: 2, arbitrary: fc.constantFrom("owner" as const, "both" as const) },
+    reads: weighted(
+      [4, fc.constant("nobody" as const)],
+      [2, fc.constantFrom("owner" as const, "both" as const)],
     ),
-    isTogether: fc.oneof(
-      { weight: 14, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
+    isTogether: weighted([14, fc.constant(false)], [1, fc.constant(true)]),
   }) as fc.Arbitrary<Step>;
 }
 
