@@ -1,44 +1,25 @@
 import * as fc from "fast-check";
-import type { Answer, Check, RuleCheck, RuleId, SuccessBody } from "../kit.ts";
-import { numberOf, rule, textOf } from "../kit.ts";
+import { numberOf, rule } from "../kit.ts";
 import { earlierIsRetrieved } from "../expect/retrievals.ts";
-import { eachAccepted } from "../expect/creations.ts";
 import { createdId } from "../fixtures/created-objects.ts";
-import { keepsAnyValues } from "../expect/kept-values.ts";
+import { isAsRequested, keepsAnyValues } from "../expect/kept-values.ts";
 import { observing } from "../expect/observing.ts";
 import { readBack, soon } from "../fixtures/reading.ts";
 import { expectAcceptance, ifAccepted, isInvalid } from "../expect/refusals.ts";
-import { ordinarySession, sessionFor, type SessionRequest } from "../fixtures/ordinary-requests.ts";
+import { ordinarySession } from "../fixtures/ordinary-requests.ts";
 import { sessionRequests, sessions } from "../fixtures/checkout-session-creation.ts";
-import { identifiers } from "./observations.ts";
+import { identifiers, lifetimes } from "./observations.ts";
 
-type Created = Answer<SuccessBody<"createSession">>;
 /** Product names that any target accepts. The document does not show which characters a name may have. */
 const PRODUCTS = ["Notebook", "Pencil", "Cassava flour", "Two mugs"];
-
-/** Makes a URL too long for a column of 255 characters. The target may refuse it, because the document shows no limit. */
-const LONG = "n".repeat(300);
-
-type Judge = (check: Check, created: Created, request: SessionRequest) => void;
 
 /** Compares the answer to a creation with the request (§2.2, §4.2), and retrieves the session. */
 export default [
   keepsAnyValues("checkout-sessions/keeps-any-values", sessions),
 
-  createdSessions("checkout-sessions/account-is-the-requested", (check, created, { accountId }) => {
-    check.expect.field("accountId", created.field("accountId"), created).toBe(accountId);
-    check.observe("session-expiry", lifetimeOf(created));
-    const answersMetadata = "metadata" in (created.body as object);
-    check.observe("session-metadata-answer", answersMetadata ? "a field `metadata`" : "no such field");
-  }),
-
-  createdSessions("checkout-sessions/success-url-is-the-requested", (check, created, { successUrl }) => {
-    check.expect.field("successUrl", created.field("successUrl"), created).toBe(successUrl);
-  }),
-
-  createdSessions("checkout-sessions/cancel-url-is-the-requested", (check, created, { cancelUrl }) => {
-    check.expect.field("cancelUrl", created.field("cancelUrl"), created).toBe(cancelUrl);
-  }),
+  observing(isAsRequested("checkout-sessions/account-is-the-requested", sessions, "accountId"), ...lifetimes),
+  isAsRequested("checkout-sessions/success-url-is-the-requested", sessions, "successUrl"),
+  isAsRequested("checkout-sessions/cancel-url-is-the-requested", sessions, "cancelUrl"),
 
   /** Sends items whose prices add up to the total, whether a price is per piece or per line, and the same session without items. */
   rule("checkout-sessions/items-are-accepted", async (check) => {
@@ -126,32 +107,3 @@ export default [
     }
   }),
 ];
-
-function createdSessions(id: RuleId, judge: Judge): RuleCheck {
-  return rule(id, async (check) => {
-    const { accountId } = await check.merchant();
-    const ordinary = sessionFor(check, accountId);
-    await eachAccepted(check, {
-      effort: 0.8,
-      from: sessionRequests(check, accountId),
-      examples: [
-        {
-          ...ordinary,
-          successUrl: `${ordinary.successUrl}?note=${LONG}`,
-          cancelUrl: `${ordinary.cancelUrl}?note=${LONG}`,
-        },
-        { ...ordinary, successUrl: "http://localhost:3000/paid", cancelUrl: "http://localhost:3000/cart" },
-      ],
-      runShares: { accepted: 0.3 },
-      send: (request) => check.api.createSession({ body: request }),
-      judge: (created, request) => judge(check, created, request),
-    });
-  });
-}
-
-/** The lifetime of a session in whole minutes, according to its own timestamps. */
-function lifetimeOf(created: Created): string {
-  const { createdAt, expiresAt } = created.body as { createdAt?: unknown; expiresAt?: unknown };
-  const minutes = Math.round((Date.parse(textOf(expiresAt)) - Date.parse(textOf(createdAt))) / 60_000);
-  return Number.isNaN(minutes) ? "unknown" : `${minutes} minutes`;
-}

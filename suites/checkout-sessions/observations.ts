@@ -1,3 +1,4 @@
+import { textOf } from "../kit.ts";
 import {
   drop,
   formOf,
@@ -59,6 +60,17 @@ export const others: readonly Observer[] = [
       "timestamp-forms",
       `a session: ${formOf((created.body as { expiresAt?: unknown }).expiresAt)}`,
     );
+  },
+];
+
+/** Open points about what a new session shows (§2.2). */
+export const lifetimes: readonly Observer[] = [
+  async (check) => {
+    const created = check.succeeded(await sessions.send(check.api, await ordinarySession(check)));
+    const { createdAt, expiresAt, ...others } = created.body as Readonly<Record<string, unknown>>;
+    const minutes = Math.round((Date.parse(textOf(expiresAt)) - Date.parse(textOf(createdAt))) / 60_000);
+    check.observe("session-expiry", Number.isNaN(minutes) ? "unknown" : `${minutes} minutes`);
+    check.observe("session-metadata-answer", "metadata" in others ? "a field `metadata`" : "no such field");
   },
 ];
 

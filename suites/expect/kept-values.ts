@@ -1,17 +1,133 @@
 import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
 import { Inconclusive, numberOf, rule, textOf } from "../kit.ts";
+import type { Property } from "../../harness/judge/property.ts";
 import { isSame } from "../../harness/judge/trace/resources.ts";
 import { type ResourceFacts, resources } from "../../spec/index.ts";
 import { isObject, pointed } from "../../spec/json.ts";
 import { createdAwkwardly, SETS } from "../fixtures/created-objects.ts";
-import { readBack, soon } from "../fixtures/reading.ts";
+import { found, memberOf, readBack, soon } from "../fixtures/reading.ts";
 import type { Resource } from "../fixtures/resources.ts";
 import { together } from "../fixtures/together.ts";
+import { eachAccepted } from "./creations.ts";
+
+/** Judges the answer to a creation. */
+type CreationJudge<Body> = (
+  check: Check,
+  created: Answer<Body>,
+  request: object,
+  reach: (className: string) => void,
+) => Promise<void> | void;
+
+/** Compares a retrieval with the creation. */
+export type RetrievalJudge<Body> = (check: Check, created: Answer<Body>, retrieved: Answer<Body>) => void;
+
+/** Judges the answer to each of many creations that is a success, also of those with values that faults change. */
+export function eachCreated<Body>(
+  id: RuleId,
+  creation: Resource<Body>,
+  judge: CreationJudge<Body>,
+  {
+    effort = 0.6,
+    runShares = {},
+    also,
+  }: Pick<Property<object>, "effort" | "runShares"> & {
+    /** Judges objects that are created in another way. */
+    readonly also?: (check: Check) => Promise<void>;
+  } = {},
+): RuleCheck {
+  return rule(id, async (check) => {
+    await eachAccepted(check, {
+      effort,
+      from: await creation.requests(check),
+      examples: creation.examples?.(check) ?? [],
+      runShares: { accepted: 0.2, ...runShares },
+      send: (request) => creation.send(check.api, request),
+      judge: (created, request, reach) => judge(check, created, request, reach),
+    });
+    for (let set = 0; set < SETS; set += 1) {
+      const { body, answer } = await createdAwkwardly(check, creation, { set });
+      if (answer.succeeded) await judge(check, answer as Answer<Body>, body as object, () => undefined);
+    }
+    await also?.(check);
+  });
+}
+
+/** Expects the requested value in a field of the answer to each creation. */
+export function isAsRequested(id: RuleId, creation: Resource, field: string): RuleCheck {
+  const facts = factsOf(creation);
+  const echo = facts.echoes?.[field];
+  if (echo === undefined) throw new Error(`spec/resources.yaml has no echo ${field} of a ${facts.name}`);
+  const only = { ...facts, echoes: { [field]: echo } };
+  return eachCreated(
+    id,
+    creation,
+    (check, answer, body, reach) => {
+      const [asked, shown] = [pointed(body, echo.from), pointed(answer.body, `/${field}`)];
+      if (asked === undefined || shown === undefined) return;
+      if (shown === null) check.expect.field(field, shown, answer).toBe(asked);
+      expectEchoes(check, only, { body, answer, shown: answer.body });
+      reach("compared");
+    },
+    { runShares: { compared: 0.2 } },
+  );
+}
+
+/** Retrieves each created object, and expects the same values. @param also judges objects that are created in another way */
+export function isRetrievedAsCreated<Body>(
+  id: RuleId,
+  creation: Resource<Body>,
+  fields: readonly string[],
+  also?: (check: Check, judge: RetrievalJudge<Body>) => Promise<void>,
+): RuleCheck {
+  const { fixed } = factsOf(creation);
+  const judge: RetrievalJudge<Body> = (check, created, retrieved) => {
+    for (const field of fields) {
+      const [before, after] = [created, retrieved].map((answer) => memberOf(answer, field));
+      if (before === undefined || after === undefined)
+        throw new Inconclusive(`an answer has no ${field}; another rule judges that`);
+      check.expect
+        .field(field, after, retrieved)
+        .toSatisfy(
+          `${JSON.stringify(before)}, as created`,
+          () => isSame(fixed[field] ?? "text", before, after) !== false,
+        );
+    }
+  };
+  return eachCreated(
+    id,
+    creation,
+    async (check, created) => {
+      const own = textOf(memberOf(created, "id"));
+      judge(check, created, await readBack(check, () => creation.retrieve(check.api, own)));
+    },
+    { effort: 0.4, ...(also === undefined ? {} : { also: (check: Check) => also(check, judge) }) },
+  );
+}
+
+/** Retrieves each created object under its id. */
+export function isRetrievedById(id: RuleId, creation: Resource): RuleCheck {
+  return eachCreated(
+    id,
+    creation,
+    async (check, created) => {
+      const own = textOf(memberOf(created, "id"));
+      const read = (): Promise<Answer> => creation.retrieve(check.api, own);
+      const retrieved = check.succeeded(await found(check, `${creation.what}, ${own},`, read));
+      check.expect.field("id", textOf(memberOf(retrieved, "id")), retrieved).toBe(own);
+    },
+    { effort: 0.4 },
+  );
+}
+
+function factsOf({ operation }: Resource): ResourceFacts {
+  const facts = resources.find(({ answers = {} }) => Object.keys(answers)[0] === operation);
+  if (facts === undefined) throw new Error(`spec/resources.yaml does not name ${operation}`);
+  return facts;
+}
 
 /** Expects the values of many creations in each answer that shows the object: of the creation, of its retrieval, and of its list (§2, §4). */
 export function keepsAnyValues(id: RuleId, creation: Resource): RuleCheck {
-  const facts = resources.find(({ answers = {} }) => Object.keys(answers)[0] === creation.operation);
-  if (facts === undefined) throw new Error(`spec/resources.yaml does not name ${creation.operation}`);
+  const facts = factsOf(creation);
   return rule(id, async (check) => {
     const merchant = check.has("control.createMerchant") ? await check.ownMerchant() : await check.merchant();
     const made = await together(
@@ -80,8 +196,8 @@ function expectEchoes(
   }
 }
 
-/** Which other entries are returned, and how, is open. */
-function expectTexts(
+/** Expects the texts of the requested metadata. Which other entries are returned, and how, is open. */
+export function expectTexts(
   check: Check,
   entries: Readonly<Record<string, unknown>>,
   shown: unknown,

@@ -1,4 +1,5 @@
-import type { Check } from "../kit.ts";
+import { type Check, textOf } from "../kit.ts";
+import { readBack } from "../fixtures/reading.ts";
 import { without } from "../fixtures/resources.ts";
 import {
   formOf,
@@ -62,6 +63,17 @@ export const options: readonly Observer[] = [
 
 /** Open points about unknown and other merchants' ids (§4.1, §7.1). */
 export const identifiers: readonly Observer[] = [triesMalformedId(intents), triesForeign(intents)];
+
+/** Open points about a new intent (§2.1, §3). */
+export const atFirst: Observer = async (check) => {
+  const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
+  const read = await readBack(check, () => intents.retrieve(check.api, created.text("id")));
+  const { status, client_secret: secret } = read.body as Readonly<Record<string, unknown>>;
+  check.observe("intent-initial-status", textOf(status));
+  // Never the secret itself.
+  const known = secret === created.body.clientSecret ? "the secret of the creation" : "another one";
+  check.observe("intent-retrieved-secret", secret === "" ? "an empty string" : known);
+};
 
 /** Observes the value of an omitted parameter in the answer. */
 function absent(
