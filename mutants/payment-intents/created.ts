@@ -53,35 +53,27 @@ const count = (intent: Body): number => Object.keys(intent["metadata"] as object
 const bare = where("without metadata", (intent: Body) => count(intent) === 0);
 const several = where("with several metadata", (intent: Body) => count(intent) > 1);
 
+const aFrancMore = amount("a franc more", (francs) => francs + 1);
+const roundedUpToFive = amount("rounded up to five", (francs) => Math.ceil(francs / 5) * 5);
+const cutTo32Bits = amount("cut to 32 bits", (francs) => francs % 2 ** 32);
+const cutTo255 = description("cut to 255", (text) => text.slice(0, 255));
+const inAscii = description("in ASCII", (text) => text.replace(/[^\u0000-\u007f]/g, "?"));
+const cutToTenEntries = metadata("cut to ten entries", (entries) => entries.slice(0, 10));
+const cutToOneEntry = metadata("cut to one entry", (entries) => entries.slice(0, 1));
+const withKeysInLowercase = keys("with keys in lowercase", (key) => key.toLowerCase());
+const withKeysInCamelcase = keys("with keys in camelCase", (key) => key.replace("_t", "T"));
+const ofAnotherId = secret("of another id", (text) => text.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"));
+const ofAFixedEnd = secret("of a fixed end", (text) => text.replace(/_secret_.*/, "_secret_s3cr3t"));
+
 export const mutants: readonly Mutant[] = [
-  stored.gives(
-    "amount",
-    AMOUNT,
-    amount("a franc more", (francs) => francs + 1),
-  ),
-  stored.gives(
-    "amount",
-    AMOUNT,
-    amount("rounded up to five", (francs) => Math.ceil(francs / 5) * 5),
-  ),
-  stored.gives(
-    "amount",
-    AMOUNT,
-    amount("cut to 32 bits", (francs) => francs % 2 ** 32),
-  ),
+  stored.gives("amount", AMOUNT, aFrancMore),
+  stored.gives("amount", AMOUNT, roundedUpToFive),
+  stored.gives("amount", AMOUNT, cutTo32Bits),
   stored.gives("currency", "currency-is-the-requested", constantly("xof")),
   stored.gives("currency", "currency-is-the-requested", constantly("eur"), large),
   stored.gives("description", DESCRIPTION, constantly(null)),
-  stored.gives(
-    "description",
-    DESCRIPTION,
-    description("cut to 255", (text) => text.slice(0, 255)),
-  ),
-  stored.gives(
-    "description",
-    DESCRIPTION,
-    description("in ASCII", (text) => text.replace(/[^\u0000-\u007f]/g, "?")),
-  ),
+  stored.gives("description", DESCRIPTION, cutTo255),
+  stored.gives("description", DESCRIPTION, inAscii),
   stored.gives(
     "description",
     DESCRIPTION,
@@ -93,16 +85,8 @@ export const mutants: readonly Mutant[] = [
     description("in two bytes a character", (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
   ),
   stored.gives("metadata", METADATA, constantly({})),
-  stored.gives(
-    "metadata",
-    METADATA,
-    metadata("cut to ten entries", (entries) => entries.slice(0, 10)),
-  ),
-  stored.gives(
-    "metadata",
-    METADATA,
-    metadata("cut to one entry", (entries) => entries.slice(0, 1)),
-  ),
+  stored.gives("metadata", METADATA, cutToTenEntries),
+  stored.gives("metadata", METADATA, cutToOneEntry),
   stored.gives(
     "metadata",
     METADATA,
@@ -110,26 +94,10 @@ export const mutants: readonly Mutant[] = [
       entries.filter(([key]) => !/[^\u0000-\u007f]/.test(key)),
     ),
   ),
-  stored.gives(
-    "metadata",
-    METADATA,
-    keys("with keys in lowercase", (key) => key.toLowerCase()),
-  ),
-  stored.gives(
-    "metadata",
-    METADATA,
-    keys("with keys in camelCase", (key) => key.replace("_t", "T")),
-  ),
-  stored.gives(
-    "clientSecret",
-    "client-secret-derives-from-id",
-    secret("of another id", (text) => text.replace(/^pi_\w+?_secret_/, "pi_0000_secret_")),
-  ),
-  stored.gives(
-    "clientSecret",
-    "client-secret-has-random-part",
-    secret("of a fixed end", (text) => text.replace(/_secret_.*/, "_secret_s3cr3t")),
-  ),
+  stored.gives("metadata", METADATA, withKeysInLowercase),
+  stored.gives("metadata", METADATA, withKeysInCamelcase),
+  stored.gives("clientSecret", "client-secret-derives-from-id", ofAnotherId),
+  stored.gives("clientSecret", "client-secret-has-random-part", ofAFixedEnd),
   stored.gives(
     "clientSecret",
     "client-secret-has-random-part",

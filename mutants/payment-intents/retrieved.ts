@@ -21,15 +21,13 @@ const live = where("of a live key", ({ mode }: Intent) => mode === "live");
 const succeeded = where("once succeeded", ({ status }: Intent) => status === "succeeded");
 const odd = where("of odd francs", (intent: Intent) => intent.amount % 2 === 1);
 
+const cutTo32Bits = amount("cut to 32 bits", (francs) => francs % 2 ** 32);
+
 export const mutants: readonly Mutant[] = [
   ...forgettingMutants(area, "intent", "payment-intents/retrieved-after-others"),
   found.gives("id", "retrieved-id-matches", longer),
   found.gives("amount", "retrieved-amount-matches", inHundreds),
-  found.gives(
-    "amount",
-    "retrieved-amount-matches",
-    amount("cut to 32 bits", (francs) => francs % 2 ** 32),
-  ),
+  found.gives("amount", "retrieved-amount-matches", cutTo32Bits),
   found.gives("amount", "retrieved-amount-matches", oneMore, live),
   found.gives("currency", CURRENCY, constantly("xof")),
   found.gives("currency", CURRENCY, constantly("xof"), succeeded),

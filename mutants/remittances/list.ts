@@ -34,6 +34,10 @@ const sharing = (field: string): Mutant => ({
   }),
 });
 
+const timesTen = number("times ten", (total) => total * 10);
+const atMost100 = number("at most 100", (total) => Math.min(total, 100));
+const countedFromZero = number("counted from zero", (page) => page - 1);
+
 export const mutants: readonly Mutant[] = [
   inList.gives(
     "data",
@@ -45,24 +49,12 @@ export const mutants: readonly Mutant[] = [
     }),
   ),
   inMeta.gives("total", "counts-creation", constantly(10)),
-  inMeta.gives(
-    "total",
-    "counts-creation",
-    number("times ten", (total) => total * 10),
-  ),
-  inMeta.gives(
-    "total",
-    "total-beyond-a-page",
-    number("at most 100", (total) => Math.min(total, 100)),
-  ),
+  inMeta.gives("total", "counts-creation", timesTen),
+  inMeta.gives("total", "total-beyond-a-page", atMost100),
   inMeta.gives("limit", "echoes-limit", constantly(10)),
   inMeta.gives("limit", "echoes-limit", offByOne),
   inMeta.gives("page", "echoes-page", constantly(1)),
-  inMeta.gives(
-    "page",
-    "echoes-page",
-    number("counted from zero", (page) => page - 1),
-  ),
+  inMeta.gives("page", "echoes-page", countedFromZero),
   inMeta.gives("pages", "pages-arithmetic", wholePages(0)),
   inMeta.gives("pages", "pages-arithmetic", wholePages(1)),
   inEntries.gives("createdAt", "list-entries-match-retrieval", constantly("2020-01-01T00:00:00.000+00:00")),

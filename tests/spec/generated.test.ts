@@ -104,7 +104,6 @@ describe("the generated files", () => {
     ["withdrawals/replay-after-maturity-moves-nothing", "suites/withdrawals/keys.ts", "names: {"],
     ["invoices/paid-at-creation", "suites/emissions.ts", '"invoices/paid-at-creation"'],
     ["remittances/amount-is-the-requested", "suites/expect/payouts.ts", "/amount-is-the-requested`"],
-    ["disbursements/last-name-of-wrong-type", "mutants/shared/payout-refusals.ts", '"last-name-from-object"'],
     ["connect-targets/account-read-deleted", "suites/connect-targets/unreachable-vendors.ts", '"deleted"'],
     ["reversals/reversed-total", "spec/openapi/schemas/reversals.yaml", "reversed_total:"],
     ["reversals/reversed-total-whole-francs", "spec/openapi/schemas/reversals.yaml", "reversed_total:"],
