@@ -7,10 +7,10 @@ import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { connectPart, crediting, readingBody, refusing, without } from "../connect/parts.ts";
-import { named, part, type Replace } from "../mutant.ts";
+import { byId, named, part, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { takingNull } from "../shared/nulls.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
+import { takesNull } from "../shared/nulls.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
@@ -151,19 +151,9 @@ export const mutants = named({
     summary: "A refused allocation credits a franc.",
     replace: refusing("allocations", "validation", creditingNamed),
   },
-  "strange-allocation-refused-too-late": wrongKeyRefusedTooLate(
-    "allocations/refusal-moves-no-money",
-    "An allocation",
-    "createAllocation",
-  ),
-  "connect-allocations-takes-null-as-amount": takingNull(
-    "allocations/amount-words-refused",
-    "createAllocation",
-    "amount",
-  ),
-  "connect-allocations-takes-null-as-destination": takingNull(
-    "allocations/destination-required",
-    "createAllocation",
-    "destination",
-  ),
+  ...byId([
+    strangeRefusedTooLate("createAllocation", "allocations/refusal-moves-no-money"),
+    takesNull("createAllocation", "amount", "allocations/amount-words-refused"),
+    takesNull("createAllocation", "destination", "allocations/destination-required"),
+  ]),
 });

@@ -3,9 +3,9 @@ import { json } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { choosing } from "../connect/choices.ts";
 import { refusing } from "../connect/parts.ts";
-import { named } from "../mutant.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { takingNull } from "../shared/nulls.ts";
+import { byId, named } from "../mutant.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
+import { takesNull } from "../shared/nulls.ts";
 import { replacing } from "./parts.ts";
 
 const choice = (change: Parameters<typeof choosing>[0]) =>
@@ -102,14 +102,8 @@ export const mutants = named({
         : { ...refusal, writes: [put(payoutSchedules, { ...before, enabled })] };
     }),
   },
-  "strange-schedule-refused-too-late": wrongKeyRefusedTooLate(
-    "payout-schedule/refusal-changes-nothing",
-    "A payout schedule",
-    "replacePayoutSchedule",
-  ),
-  "payout-schedule-takes-null-as-cadence": takingNull(
-    "payout-schedule/cadence-required",
-    "replacePayoutSchedule",
-    "cadence",
-  ),
+  ...byId([
+    strangeRefusedTooLate("replacePayoutSchedule", "payout-schedule/refusal-changes-nothing"),
+    takesNull("replacePayoutSchedule", "cadence", "payout-schedule/cadence-required"),
+  ]),
 });

@@ -2,8 +2,8 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { changingRefusal, connectPart, refusing, withAnswer } from "../connect/parts.ts";
-import { named } from "../mutant.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { byId, named } from "../mutant.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { emptying } from "./parts.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
@@ -79,9 +79,5 @@ export const mutants = named({
       postings: [emptying(input)],
     })),
   },
-  "strange-reversal-refused-too-late": wrongKeyRefusedTooLate(
-    "reversals/refused-reversal-moves-no-money",
-    "A reversal",
-    "createAllocationReversal",
-  ),
+  ...byId([strangeRefusedTooLate("createAllocationReversal", "reversals/refused-reversal-moves-no-money")]),
 });

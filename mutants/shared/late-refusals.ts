@@ -1,7 +1,8 @@
 import type { RuleId } from "../../spec/index.ts";
 import { behaving } from "../faults/exchange.ts";
 import { KEY } from "../faults/requests.ts";
-import type { Named, Wrap } from "../mutant.ts";
+import { kebab } from "../faults/fields.ts";
+import type { Mutant, Wrap } from "../mutant.ts";
 
 /** How to execute a request that was refused. */
 interface Repair {
@@ -44,9 +45,10 @@ export const refusedTooLate = ({ operation, status, refused = () => true, key }:
 
 const idsIn = (text: string): readonly string[] => text.match(/\b[a-z]+_[A-Za-z0-9]{12,}/g) ?? [];
 
-/** A mutant that executes requests with a wrong key before it refuses them (§5). */
-export const wrongKeyRefusedTooLate = (violates: RuleId, what: string, operation: string): Named[string] => ({
+/** A mutant that executes requests of an operation with a wrong key before it refuses them (§5). */
+export const strangeRefusedTooLate = (operation: string, violates: RuleId): Mutant => ({
+  id: kebab(`strange ${operation} refused too late`),
   violates: [violates],
-  summary: `${what} with a wrong key is refused after it took effect.`,
+  summary: `${operation} with a wrong key is refused after it took effect.`,
   wrap: refusedTooLate({ operation, status: 401, key: "idempotency-of-a-stranger" }),
 });

@@ -6,8 +6,8 @@ import { answerFaults } from "../faults/answers.ts";
 import { as, day } from "../faults/values.ts";
 import { type Body, changingSuccess, isObject } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { takingNull } from "../shared/nulls.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
+import { takesNull } from "../shared/nulls.ts";
 import { committing } from "../shared/committing.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
@@ -162,16 +162,7 @@ export const mutants: readonly Mutant[] = [
         body["frozenTime"] ??= soon(900);
       }),
     },
-    "strange-advance-refused-too-late": wrongKeyRefusedTooLate(
-      "test-clocks/advance-refusal-moves-nothing",
-      "An advance",
-      "advanceTestClock",
-    ),
-    "advance-takes-null-as-frozentime": takingNull(
-      "test-clocks/advance-to-no-date",
-      "advanceTestClock",
-      "frozenTime",
-      "2027-12-01T00:00:00Z",
-    ),
   }),
+  strangeRefusedTooLate("advanceTestClock", "test-clocks/advance-refusal-moves-nothing"),
+  takesNull("advanceTestClock", "frozenTime", "test-clocks/advance-to-no-date", "2027-12-01T00:00:00Z"),
 ];

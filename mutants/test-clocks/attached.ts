@@ -7,7 +7,7 @@ import { put } from "../../emulator/kernel/table.ts";
 import { byId, type Mutant, named, part, perEmulator } from "../mutant.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, routing, unguarded } from "../shared/clocks.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 
 const withoutIds = (body: Body, type: string): void => {
   if (Array.isArray(body["attached"]))
@@ -214,11 +214,6 @@ export const mutants = named({
       ),
     })),
   ]),
-  "strange-attachment-refused-too-late": wrongKeyRefusedTooLate(
-    "test-clocks/attach-refused-attaches-nothing",
-    "An attachment",
-    "attachTestClock",
-  ),
   "clock-attaches-customers-alone": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
     summary: "Attaching a customer attaches none of its subscriptions.",
@@ -262,4 +257,5 @@ export const mutants = named({
     summary: "An attached subscription is still billed in real time.",
     replace: clocks(() => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
   },
+  ...byId([strangeRefusedTooLate("attachTestClock", "test-clocks/attach-refused-attaches-nothing")]),
 });

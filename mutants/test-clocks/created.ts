@@ -8,8 +8,8 @@ import { as, moved, SECOND, uppercase } from "../faults/values.ts";
 import { fielding, guarding, misreading } from "../shared/clocks.ts";
 import { sharingCreations } from "../shared/creations.ts";
 import { drifting } from "../faults/drifting.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { takingNull } from "../shared/nulls.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
+import { takesNull } from "../shared/nulls.ts";
 import { leavingAClock, noText, soon } from "./parts.ts";
 
 const RETRIEVAL: Use = {
@@ -153,16 +153,7 @@ export const mutants: readonly Mutant[] = [
       summary: "A clock needs a name.",
       replace: fielding("create", "name", (rules) => [required, ...rules]),
     },
-    "strange-clock-refused-too-late": wrongKeyRefusedTooLate(
-      "test-clocks/refused-creation-leaves-no-clock",
-      "A test clock",
-      "createTestClock",
-    ),
-    "test-clocks-takes-null-as-frozentime": takingNull(
-      "test-clocks/create-with-no-date",
-      "createTestClock",
-      "frozenTime",
-      "2027-12-01T00:00:00Z",
-    ),
   }),
+  strangeRefusedTooLate("createTestClock", "test-clocks/refused-creation-leaves-no-clock"),
+  takesNull("createTestClock", "frozenTime", "test-clocks/create-with-no-date", "2027-12-01T00:00:00Z"),
 ];

@@ -10,7 +10,7 @@ import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
 import { firsts } from "../shared/firsts.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import type { Parts } from "../../emulator/index.ts";
 
 type Detach = Parts["testClocks"]["detach"];
@@ -119,11 +119,6 @@ export const mutants = named({
         together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
     })),
   },
-  "strange-deletion-refused-too-late": wrongKeyRefusedTooLate(
-    "test-clocks/refused-deletion-deletes-nothing",
-    "The deletion of a test clock",
-    "deleteTestClock",
-  ),
   "clock-deleted-holds-on": {
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "A subscription of a deleted clock is no longer billed.",
@@ -191,4 +186,5 @@ export const mutants = named({
       };
     }),
   },
+  ...byId([strangeRefusedTooLate("deleteTestClock", "test-clocks/refused-deletion-deletes-nothing")]),
 });

@@ -5,8 +5,8 @@ import { constantly, DAY, moved } from "../faults/values.ts";
 import { isObject } from "../shared/answers.ts";
 import { timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
-import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
-import { takingNull } from "../shared/nulls.ts";
+import { refusedTooLate, strangeRefusedTooLate } from "../shared/late-refusals.ts";
+import { takesNull } from "../shared/nulls.ts";
 import { coded, leavingAClock, noText, respelling, soon } from "./parts.ts";
 
 const simulation = answerFaults(
@@ -167,26 +167,13 @@ export const mutants: readonly Mutant[] = [
           body["startFrom"] ??= new Date(end - 1_000).toISOString();
       }),
     },
-    "strange-simulation-refused-too-late": wrongKeyRefusedTooLate(
-      "test-clocks/simulate-refused-creates-nothing",
-      "A simulation",
-      "simulateTestClock",
-    ),
     "live-simulation-refused-too-late": {
       violates: ["test-clocks/simulate-refused-creates-nothing"],
       summary: "A simulation with a live key is refused after it took effect.",
       wrap: refusedTooLate({ operation: "simulateTestClock", status: 403 }),
     },
-    "simulate-takes-null-as-advanceto": takingNull(
-      "test-clocks/simulate-to-no-date",
-      "simulateTestClock",
-      "advanceTo",
-      "2027-12-01T00:00:00Z",
-    ),
-    "simulate-takes-null-as-subscriptionid": takingNull(
-      "test-clocks/simulate-without-a-subscription",
-      "simulateTestClock",
-      "subscriptionId",
-    ),
   }),
+  strangeRefusedTooLate("simulateTestClock", "test-clocks/simulate-refused-creates-nothing"),
+  takesNull("simulateTestClock", "advanceTo", "test-clocks/simulate-to-no-date", "2027-12-01T00:00:00Z"),
+  takesNull("simulateTestClock", "subscriptionId", "test-clocks/simulate-without-a-subscription"),
 ];

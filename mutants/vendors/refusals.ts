@@ -4,7 +4,7 @@ import { changingRefusal, connectPart, refusedButDone, refusing, readingBody } f
 import { byId, type Mutant, named, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { overlookingFalsy } from "../shared/falsy.ts";
-import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { refusedTooLate, strangeRefusedTooLate } from "../shared/late-refusals.ts";
 
 const accepting = (field: string): Replace =>
   connectPart("createAccount", ({ rejected }) => ({
@@ -95,9 +95,5 @@ export const mutants = named({
       }),
     })),
   ]),
-  "strange-vendor-refused-too-late": wrongKeyRefusedTooLate(
-    "vendors/refusal-creates-nothing",
-    "A vendor",
-    "createAccount",
-  ),
+  ...byId([strangeRefusedTooLate("createAccount", "vendors/refusal-creates-nothing")]),
 });

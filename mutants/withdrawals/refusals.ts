@@ -15,10 +15,10 @@ import {
   without,
 } from "../connect/parts.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { type Named, named, part, type Replace } from "../mutant.ts";
+import { byId, type Named, named, part, type Replace } from "../mutant.ts";
 import { treating } from "../faults/exchange.ts";
 import { isObject } from "../shared/answers.ts";
-import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { keys } from "./parts.ts";
 
 /** Changes the entry of `errors` for a rejected field. */
@@ -168,9 +168,5 @@ export const mutants = named({
       answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
     })),
   },
-  "strange-withdrawal-refused-too-late": wrongKeyRefusedTooLate(
-    "withdrawals/refusal-moves-no-money",
-    "A withdrawal",
-    "createWithdrawal",
-  ),
+  ...byId([strangeRefusedTooLate("createWithdrawal", "withdrawals/refusal-moves-no-money")]),
 });
