@@ -1,8 +1,7 @@
 import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
-import { json } from "../../emulator/kernel/answers.ts";
-import { choosing } from "../connect/choices.ts";
+import { choiceFaults, choosing } from "../connect/choices.ts";
 import { treating } from "../faults/exchange.ts";
-import { named, part, type PartChange, type Replace } from "../mutant.ts";
+import { byId, named, part, type PartChange, type Replace } from "../mutant.ts";
 
 type Activate = ActivationParts["activate"];
 
@@ -48,40 +47,6 @@ export const mutants = named({
       next: (before, asked) => before ?? asked ?? "marketplace",
     })),
   },
-  "activation-mode-missing-is-400": {
-    violates: ["activation/mode-required"],
-    summary: "An activation without a mode is refused with 400.",
-    replace: choice(({ refuse }) => ({
-      refuse: (field, rule, words) => ({
-        ...refuse(field, rule, words),
-        status: rule === "required" ? 400 : 422,
-      }),
-    })),
-  },
-  "activation-takes-any-mode": {
-    violates: ["activation/mode-unknown-refused"],
-    summary: "Any string is accepted as a mode.",
-    replace: choice(({ accepts }) => ({
-      accepts: (value, words) => typeof value === "string" || accepts(value, words),
-    })),
-  },
-  "activation-takes-standard": {
-    violates: ["activation/mode-unknown-refused"],
-    summary: "The mode `standard` is accepted.",
-    replace: choice(({ accepts }) => ({
-      accepts: (value, words) => value === "standard" || accepts(value, words),
-    })),
-  },
-  "activation-refusal-lists-no-choices": {
-    violates: ["activation/mode-refusal-lists-choices"],
-    summary: "The refusal of a mode lists no choices.",
-    replace: choice(({ refuse }) => ({
-      refuse: (field, rule, words) => ({
-        ...refuse(field, rule, words),
-        body: { errors: [{ rule, field, message: rule }] },
-      }),
-    })),
-  },
   "activation-refusal-lists-one-choice": {
     violates: ["activation/mode-refusal-lists-choices"],
     summary: "The refusal of an unknown mode lists only `marketplace`.",
@@ -89,12 +54,5 @@ export const mutants = named({
       refuse: (field, rule, words) => refuse(field, rule, rule === "enum" ? words.slice(0, 1) : words),
     })),
   },
-  "activation-refusal-has-a-code": {
-    violates: ["activation/mode-refusal-has-no-code"],
-    summary: "The refusal of a mode has a code.",
-    replace: choice(({ refuse }) => ({
-      refuse: (field, rule, words) =>
-        json(422, { ...(refuse(field, rule, words).body as object), code: "connect.mode_invalid" }),
-    })),
-  },
+  ...byId(choiceFaults({ area: "activation", word: "mode", other: "standard" }, choice)),
 });

@@ -4,20 +4,16 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
-import { named, type Replace } from "../mutant.ts";
+import { byId, named, type Replace } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
-import { pointing, summing } from "./parts.ts";
+import { where } from "../faults/fields.ts";
+import { pointsFault, sumFault } from "./parts.ts";
 
 const DAY = 86_400_000;
 
-/** Moves the values of a figure's points to other steps. */
-const moving = (when: (period: Body) => boolean, figure = "gross_volume"): Replace =>
-  pointing(
-    figure,
-    (points) =>
-      points.map((point, step) => ({ ...point, value: points[(step + 1) % points.length]?.["value"] })),
-    when,
-  );
+/** The values of a figure's points in other steps. */
+const moved = (points: readonly Body[]): readonly Body[] =>
+  points.map((point, step) => ({ ...point, value: points[(step + 1) % points.length]?.["value"] }));
 
 type Volume = OverviewParts["volume"];
 
@@ -60,11 +56,19 @@ const ofIntents: Volume = (state, caller) =>
 const latestOf = (counted: readonly { readonly at: number }[]): number =>
   Math.max(...counted.map(({ at }) => at));
 
-const byWeek = ({ granularity }: Body): boolean => granularity === "week";
-
-const byDay = ({ granularity }: Body): boolean => granularity === "day";
+const by = (step: string) => where(`by ${step}`, ({ granularity }: Body) => granularity === step);
 
 export const mutants = named({
+  ...byId([
+    pointsFault("gross_volume", "captured-charge-counts-in-its-step", "are a step early", moved),
+    pointsFault("gross_volume", "captured-charge-counts-in-its-step", "are a step early", moved, by("day")),
+    pointsFault("new_accounts", "created-vendor-counts-in-its-step", "are a step early", moved),
+    pointsFault("new_accounts", "created-vendor-counts-in-its-step", "are a step early", moved, by("month")),
+    sumFault("gross_volume", "total"),
+    sumFault("gross_volume", "total", by("week")),
+    sumFault("new_accounts", "total"),
+    sumFault("new_accounts", "total", by("day")),
+  ]),
   "overview-counts-net": {
     violates: ["overview/captured-charge-counts-gross"],
     summary: "A captured charge counts without its commission.",
@@ -77,16 +81,6 @@ export const mutants = named({
       volume: (state, caller) =>
         volume(state, caller).map((one) => ({ ...one, value: Math.floor(one.value / 100) * 100 })),
     })),
-  },
-  "overview-counts-in-the-step-before": {
-    violates: ["overview/captured-charge-counts-in-its-step"],
-    summary: "A captured charge counts in the previous step.",
-    replace: moving(() => true),
-  },
-  "overview-counts-in-the-day-before": {
-    violates: ["overview/captured-charge-counts-in-its-step"],
-    summary: "By day, a captured charge counts in the previous day.",
-    replace: moving(byDay),
   },
   "overview-days-of-another-zone": {
     violates: ["overview/captured-charge-counts-in-its-step"],
@@ -166,16 +160,6 @@ export const mutants = named({
       newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11),
     })),
   },
-  "overview-accounts-count-in-another-step": {
-    violates: ["overview/created-vendor-counts-in-its-step"],
-    summary: "A new account counts in another step than that of its creation.",
-    replace: moving(() => true, "new_accounts"),
-  },
-  "overview-accounts-count-in-another-month": {
-    violates: ["overview/created-vendor-counts-in-its-step"],
-    summary: "By months, a new account counts in another step than that of its creation.",
-    replace: moving(({ granularity }) => granularity === "month", "new_accounts"),
-  },
   "overview-counts-deleted-accounts": {
     violates: ["overview/deleted-vendor-does-not-count"],
     summary: "A deleted vendor still counts as new.",
@@ -198,25 +182,5 @@ export const mutants = named({
           .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
       ],
     })),
-  },
-  "overview-volume-total-one-more": {
-    violates: ["overview/gross-volume-total-is-the-sum"],
-    summary: "The total of the gross volume is a franc more than its points.",
-    replace: summing("gross_volume", "total"),
-  },
-  "overview-volume-total-one-more-by-week": {
-    violates: ["overview/gross-volume-total-is-the-sum"],
-    summary: "By weeks, the total of the gross volume is a franc more than its points.",
-    replace: summing("gross_volume", "total", byWeek),
-  },
-  "overview-accounts-total-one-more": {
-    violates: ["overview/new-accounts-total-is-the-sum"],
-    summary: "There is one new account more in total than in the points.",
-    replace: summing("new_accounts", "total"),
-  },
-  "overview-accounts-total-one-more-by-day": {
-    violates: ["overview/new-accounts-total-is-the-sum"],
-    summary: "By days, there is one new account more in total than in the points.",
-    replace: summing("new_accounts", "total", byDay),
   },
 });

@@ -1,29 +1,19 @@
 import { changingAnswer, connectPart } from "../connect/parts.ts";
-import { named } from "../mutant.ts";
-import { isObject, objectsIn } from "../shared/answers.ts";
-import { summing } from "./parts.ts";
+import { byId, named } from "../mutant.ts";
+import { type Body, isObject, objectsIn } from "../shared/answers.ts";
+import { where } from "../faults/fields.ts";
+import { sumFault } from "./parts.ts";
+
+const aYearAgo = where("of a year ago", ({ comparison }: Body) => comparison === "previous_year");
+const ofSixMonths = where("over six months", ({ range }: Body) => range === "6m");
 
 export const mutants = named({
-  "overview-volume-reference-one-more": {
-    violates: ["overview/gross-volume-previous-total-is-the-sum"],
-    summary: "The reference total of the gross volume is a franc more than that of its points.",
-    replace: summing("gross_volume", "previous_total"),
-  },
-  "overview-volume-reference-one-more-a-year-ago": {
-    violates: ["overview/gross-volume-previous-total-is-the-sum"],
-    summary: "The volume of a year ago is a franc more in total than in the points.",
-    replace: summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
-  },
-  "overview-accounts-reference-one-more": {
-    violates: ["overview/new-accounts-previous-total-is-the-sum"],
-    summary: "There was one new account more in total than in the points.",
-    replace: summing("new_accounts", "previous_total"),
-  },
-  "overview-accounts-reference-one-more-of-months": {
-    violates: ["overview/new-accounts-previous-total-is-the-sum"],
-    summary: "Over six months there was one new account more in total than in the points.",
-    replace: summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
-  },
+  ...byId([
+    sumFault("gross_volume", "previous_total"),
+    sumFault("gross_volume", "previous_total", aYearAgo),
+    sumFault("new_accounts", "previous_total"),
+    sumFault("new_accounts", "previous_total", ofSixMonths),
+  ]),
   "overview-accounts-without-reference": {
     violates: ["overview/created-vendor-counts-in-the-reference"],
     summary: "The reference of the new accounts is always empty.",

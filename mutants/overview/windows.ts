@@ -2,9 +2,9 @@ import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { earlier, type Length, type Window } from "../../emulator/areas/connect/periods.ts";
 import { type Condition, derived, where } from "../faults/fields.ts";
 import { DAY } from "../faults/values.ts";
-import { type Mutant, named, part } from "../mutant.ts";
+import { type Mutant, part } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
-import { pointing } from "./parts.ts";
+import { pointsFault } from "./parts.ts";
 
 type Range = keyof OverviewParts["lengths"];
 
@@ -50,7 +50,15 @@ const shifted =
   (by: number) =>
   ({ from, to }: Window): Window => ({ from: from + by, to: to + by });
 
-const sixMonths = ({ range, granularity }: Body): boolean => range === "6m" && granularity === "month";
+type Points = readonly Body[];
+const allButTwo = (points: Points): Points => points.slice(0, -2);
+const allButTheFirst = (points: Points): Points => points.slice(1);
+const lastThree = (points: Points): Points => points.slice(-3);
+const withTheFirstTwice = (points: Points): Points => [...points.slice(0, 1), ...points];
+const sixMonths = where(
+  "for six months",
+  ({ range, granularity }: Body) => range === "6m" && granularity === "month",
+);
 
 export const mutants: readonly Mutant[] = [
   lasting("30d", { days: 31 }),
@@ -76,26 +84,14 @@ export const mutants: readonly Mutant[] = [
     ({ from, to }) => ({ from, to: earlier(to, { months: -1 }) }),
     inSixMonths,
   ),
-  ...named({
-    "overview-volume-lacks-a-point": {
-      violates: ["overview/gross-volume-point-per-step"],
-      summary: "The last two steps of the gross volume have no point.",
-      replace: pointing("gross_volume", (points) => points.slice(0, -2)),
-    },
-    "overview-volume-lacks-a-point-of-months": {
-      violates: ["overview/gross-volume-point-per-step"],
-      summary: "The first of six months has no point in the gross volume.",
-      replace: pointing("gross_volume", (points) => points.slice(1), sixMonths),
-    },
-    "overview-accounts-lack-points": {
-      violates: ["overview/new-accounts-point-per-step"],
-      summary: "New accounts have points for the last three steps only.",
-      replace: pointing("new_accounts", (points) => points.slice(-3)),
-    },
-    "overview-accounts-point-too-many": {
-      violates: ["overview/new-accounts-point-per-step"],
-      summary: "Six months have seven points of new accounts.",
-      replace: pointing("new_accounts", (points) => [...points.slice(0, 1), ...points], sixMonths),
-    },
-  }),
+  pointsFault("gross_volume", "gross-volume-point-per-step", "lack the last two", allButTwo),
+  pointsFault("gross_volume", "gross-volume-point-per-step", "lack the first", allButTheFirst, sixMonths),
+  pointsFault("new_accounts", "new-accounts-point-per-step", "are the last three", lastThree),
+  pointsFault(
+    "new_accounts",
+    "new-accounts-point-per-step",
+    "have the first twice",
+    withTheFirstTwice,
+    sixMonths,
+  ),
 ];

@@ -1,7 +1,6 @@
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
-import { json } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { choosing } from "../connect/choices.ts";
+import { choiceFaults, choosing } from "../connect/choices.ts";
 import { refusing } from "../connect/parts.ts";
 import { byId, named } from "../mutant.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
@@ -19,30 +18,6 @@ export const mutants = named({
       accepts: (value, words) => value === undefined || accepts(value, words),
     })),
   },
-  "schedule-cadence-missing-is-400": {
-    violates: ["payout-schedule/cadence-required"],
-    summary: "A post without a cadence is refused with 400.",
-    replace: choice(({ refuse }) => ({
-      refuse: (field, rule, words) => ({
-        ...refuse(field, rule, words),
-        status: rule === "required" ? 400 : 422,
-      }),
-    })),
-  },
-  "schedule-takes-any-cadence": {
-    violates: ["payout-schedule/cadence-unknown-refused"],
-    summary: "Any string is accepted as a cadence.",
-    replace: choice(({ accepts }) => ({
-      accepts: (value, words) => typeof value === "string" || accepts(value, words),
-    })),
-  },
-  "schedule-takes-monthly": {
-    violates: ["payout-schedule/invalid-never-accepted", "payout-schedule/cadence-unknown-refused"],
-    summary: "A monthly cadence is accepted.",
-    replace: choice(({ accepts }) => ({
-      accepts: (value, words) => value === "monthly" || accepts(value, words),
-    })),
-  },
   "schedule-takes-a-capitalised-cadence": {
     violates: ["payout-schedule/cadence-unknown-refused"],
     summary: "A capitalised cadence is accepted.",
@@ -58,29 +33,11 @@ export const mutants = named({
       accepts: (value, words) => accepts(Array.isArray(value) ? value[0] : value, words),
     })),
   },
-  "schedule-refusal-lists-no-choices": {
-    violates: ["payout-schedule/cadence-refusal-lists-choices"],
-    summary: "The refusal of a cadence lists no choices.",
-    replace: choice(({ refuse }) => ({
-      refuse: (field, rule, words) => ({
-        ...refuse(field, rule, words),
-        body: { errors: [{ rule, field, message: rule }] },
-      }),
-    })),
-  },
   "schedule-refusal-lists-monthly": {
     violates: ["payout-schedule/cadence-refusal-lists-choices"],
     summary: "The refusal of a cadence lists a third choice.",
     replace: choice(({ refuse }) => ({
       refuse: (field, rule, words) => refuse(field, rule, [...words, "monthly"]),
-    })),
-  },
-  "schedule-refusal-has-a-code": {
-    violates: ["payout-schedule/cadence-refusal-has-no-code"],
-    summary: "The refusal of a cadence has a code.",
-    replace: choice(({ refuse }) => ({
-      refuse: (field, rule, words) =>
-        json(422, { ...(refuse(field, rule, words).body as object), code: "connect.cadence_invalid" }),
     })),
   },
   "schedule-refusal-turns-it-off": {
@@ -103,6 +60,15 @@ export const mutants = named({
     }),
   },
   ...byId([
+    ...choiceFaults(
+      {
+        area: "payout-schedule",
+        word: "cadence",
+        other: "monthly",
+        also: ["payout-schedule/invalid-never-accepted"],
+      },
+      choice,
+    ),
     strangeRefusedTooLate("replacePayoutSchedule", "payout-schedule/refusal-changes-nothing"),
     takesNull("replacePayoutSchedule", "cadence", "payout-schedule/cadence-required"),
   ]),

@@ -1,7 +1,8 @@
 import type { ConnectGuard, CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { alsoRefusing, refusedButDone, refusing } from "../connect/parts.ts";
-import { inOrder, named, part, perEmulator, type Replace } from "../mutant.ts";
+import { family, inOrder, named, part, perEmulator, type Replace } from "../mutant.ts";
 import { keys } from "./parts.ts";
 
 /** Changes the limit, or its window in ms. */
@@ -9,51 +10,48 @@ const rated = (change: Partial<CreateAccountParts["rate"]>): Replace =>
   part(["connect", "createAccount", "rate"], () => ({ ...change }));
 
 export const mutants = named({
-  "vendor-rate-unlimited": {
-    violates: ["vendors/burst-refused"],
-    summary: "The creation of vendors has no rate limit.",
-    replace: rated({ limit: Number.POSITIVE_INFINITY }),
-  },
-  "vendor-rate-of-sixty": {
-    violates: ["vendors/burst-refused"],
-    summary: "Sixty vendors are created a minute.",
-    replace: rated({ limit: 60 }),
-  },
-  "vendor-rate-of-twenty-three": {
-    violates: ["vendors/burst-refused"],
-    summary: "Twenty-three vendors are created a minute.",
-    replace: rated({ limit: 23 }),
-  },
-  "vendor-rate-of-twenty-one": {
-    violates: ["vendors/burst-refused"],
-    summary: "Twenty-one vendors can be created in a minute.",
-    replace: rated({ limit: 21 }),
-  },
-  "vendor-rate-by-twenty-seconds": {
-    violates: ["vendors/burst-refused"],
-    summary: "Twenty vendors are created within twenty seconds.",
-    replace: rated({ window: 20_000 }),
-  },
-  "vendor-rate-of-ten": {
-    violates: ["vendors/twenty-a-minute-admitted"],
-    summary: "Ten vendors are created a minute.",
-    replace: rated({ limit: 10 }),
-  },
-  "vendor-rate-of-nineteen": {
-    violates: ["vendors/twenty-a-minute-admitted"],
-    summary: "Nineteen vendors are created a minute.",
-    replace: rated({ limit: 19 }),
-  },
-  "vendor-rate-by-the-hour": {
-    violates: ["vendors/minute-restores-the-rate"],
-    summary: "Twenty vendors are created an hour.",
-    replace: rated({ window: 3_600_000 }),
-  },
-  "vendor-rate-by-ninety-seconds": {
-    violates: ["vendors/minute-restores-the-rate"],
-    summary: "Twenty vendors are created within ninety seconds.",
-    replace: rated({ window: 90_000 }),
-  },
+  ...family<readonly [rule: string, rate: Partial<CreateAccountParts["rate"]>, summary: string]>(
+    {
+      "vendor-rate-unlimited": [
+        "burst-refused",
+        { limit: Number.POSITIVE_INFINITY },
+        "The creation of vendors has no rate limit.",
+      ],
+      "vendor-rate-of-sixty": ["burst-refused", { limit: 60 }, "Sixty vendors are created a minute."],
+      "vendor-rate-of-twenty-three": [
+        "burst-refused",
+        { limit: 23 },
+        "Twenty-three vendors are created a minute.",
+      ],
+      "vendor-rate-of-twenty-one": [
+        "burst-refused",
+        { limit: 21 },
+        "Twenty-one vendors can be created in a minute.",
+      ],
+      "vendor-rate-by-twenty-seconds": [
+        "burst-refused",
+        { window: 20_000 },
+        "Twenty vendors are created within twenty seconds.",
+      ],
+      "vendor-rate-of-ten": ["twenty-a-minute-admitted", { limit: 10 }, "Ten vendors are created a minute."],
+      "vendor-rate-of-nineteen": [
+        "twenty-a-minute-admitted",
+        { limit: 19 },
+        "Nineteen vendors are created a minute.",
+      ],
+      "vendor-rate-by-the-hour": [
+        "minute-restores-the-rate",
+        { window: 3_600_000 },
+        "Twenty vendors are created an hour.",
+      ],
+      "vendor-rate-by-ninety-seconds": [
+        "minute-restores-the-rate",
+        { window: 90_000 },
+        "Twenty vendors are created within ninety seconds.",
+      ],
+    },
+    ([rule, rate, summary]) => ({ violates: [ruleIdOf(`vendors/${rule}`)], summary, replace: rated(rate) }),
+  ),
   "vendor-created-though-too-many": {
     violates: ["vendors/refused-burst-creates-nothing"],
     summary: "A creation that the rate limit refuses takes effect.",
