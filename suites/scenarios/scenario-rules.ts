@@ -19,6 +19,12 @@ export function onScenario<S extends Scenario>(
   return rule(id, PATIENT, async (check) => judge(check, await runScenario(check)));
 }
 
+/** Rules that are judged on one scenario. */
+export const on =
+  <S extends Scenario>(runScenario: RunScenario<S>) =>
+  (id: RuleId, judge: (check: Check, scenario: S) => void | Promise<void>): RuleCheck =>
+    onScenario(id, runScenario, judge);
+
 /** A scenario; null if the target cannot reach it. */
 export const ifReachable = <S extends Scenario>(
   check: Check,

@@ -2,7 +2,7 @@ import { type Check, Inconclusive, numberOf } from "../kit.ts";
 import { isReported } from "../fixtures/reading.ts";
 import { reportedTo } from "../../harness/timestamps.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
-import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
+import { ifReachable, on, onScenario, possibleScenarios } from "../scenarios/scenario-rules.ts";
 import {
   scheduledFromEachState,
   canceledFrom,
@@ -36,97 +36,75 @@ const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data
 const dueUnlessActive = [scheduledTrial, ...unsettledWhenDue, pausedWhenDue];
 const dueFromEachState = [scheduledCancellation, ...dueUnlessActive];
 
+const scheduled = on(scheduledCancellation);
+
 /** A scheduled cancellation is reported twice, an immediate one once (§6.1). */
 export default [
-  onScenario("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, scenario) => {
+  scheduled("subscription-events/canceled-at-scheduling", async (check, scenario) => {
     for (const { scenario: each, before } of await scheduledFromEachState(check, scenario)) {
       const kept = statusAfter(check, each, before);
       const event = emitted(each, SCHEDULED, CANCELED);
       check.expect.that(`status of ${CANCELED} at the request`, event.data["status"], event).toBe(kept);
     }
   }),
-  onScenario(
-    "subscription-events/canceled-at-scheduling-has-effective-date",
-    scheduledCancellation,
-    async (check, scenario) => {
-      givenEvent(scenario, SCHEDULED, CANCELED);
-      for (const { scenario: each } of await scheduledFromEachState(check, scenario))
-        for (const event of eventsOf(each, SCHEDULED, CANCELED))
-          check.expect
-            .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"], event)
-            .toSatisfy("a time, in any form", isReported);
-    },
-  ),
-  onScenario(
-    "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
-    scheduledCancellation,
-    async (check, scenario) => {
-      givenEvent(scenario, SCHEDULED, CANCELED);
-      if (!agrees(check, scenario)) throw new Inconclusive("both dates cannot be read as timestamps");
-      const later = await ifReachable(check, pausedAgain);
-      if (later !== null) agrees(check, later);
-    },
-  ),
-  onScenario(
-    "subscription-events/canceled-when-due-has-completed-at",
-    scheduledCancellation,
-    async (check, scenario) => {
-      givenEvent(scenario, DUE, CANCELED);
-      for await (const each of possibleScenarios(check, dueFromEachState))
-        for (const event of eventsOf(each, DUE, CANCELED, ended))
-          check.expect
-            .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"], event)
-            .toSatisfy("a time, in any form", isReported);
-    },
-  ),
-  /** Does not apply if a payment on the same date changed the status. */
-  onScenario(
-    "subscription-events/canceled-when-due-has-previous-status",
-    scheduledCancellation,
-    async (check, scenario) => {
-      givenEvent(scenario, DUE, CANCELED);
-      for await (const each of possibleScenarios(check, dueFromEachState)) {
-        const before = each.steps.at(-2);
-        const isDue = each.steps.at(-1)?.name === DUE;
-        if (before === undefined || !isDue) continue;
-        const isPaid = PAYMENTS.some((type) => eventsOf(each, DUE, type).length > 0);
-        const [event] = eventsOf(each, DUE, CANCELED, ended);
-        if (event === undefined || (isPaid && each !== scenario)) continue;
+  scheduled("subscription-events/canceled-at-scheduling-has-effective-date", async (check, scenario) => {
+    givenEvent(scenario, SCHEDULED, CANCELED);
+    for (const { scenario: each } of await scheduledFromEachState(check, scenario))
+      for (const event of eventsOf(each, SCHEDULED, CANCELED))
         check.expect
-          .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"], event)
-          .toBe(statusAfter(check, each, before.name));
-      }
-    },
-  ),
+          .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"], event)
+          .toSatisfy("a time, in any form", isReported);
+  }),
+  scheduled("subscription-events/canceled-at-scheduling-agrees-with-cancel-at", async (check, scenario) => {
+    givenEvent(scenario, SCHEDULED, CANCELED);
+    if (!agrees(check, scenario)) throw new Inconclusive("both dates cannot be read as timestamps");
+    const later = await ifReachable(check, pausedAgain);
+    if (later !== null) agrees(check, later);
+  }),
+  scheduled("subscription-events/canceled-when-due-has-completed-at", async (check, scenario) => {
+    givenEvent(scenario, DUE, CANCELED);
+    for await (const each of possibleScenarios(check, dueFromEachState))
+      for (const event of eventsOf(each, DUE, CANCELED, ended))
+        check.expect
+          .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"], event)
+          .toSatisfy("a time, in any form", isReported);
+  }),
+  /** Does not apply if a payment on the same date changed the status. */
+  scheduled("subscription-events/canceled-when-due-has-previous-status", async (check, scenario) => {
+    givenEvent(scenario, DUE, CANCELED);
+    for await (const each of possibleScenarios(check, dueFromEachState)) {
+      const before = each.steps.at(-2);
+      const isDue = each.steps.at(-1)?.name === DUE;
+      if (before === undefined || !isDue) continue;
+      const isPaid = PAYMENTS.some((type) => eventsOf(each, DUE, type).length > 0);
+      const [event] = eventsOf(each, DUE, CANCELED, ended);
+      if (event === undefined || (isPaid && each !== scenario)) continue;
+      check.expect
+        .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"], event)
+        .toBe(statusAfter(check, each, before.name));
+    }
+  }),
 
   /** Advances to more than a day before `cancelAt`, in any time zone. */
-  onScenario(
-    "subscription-events/canceled-when-due-not-earlier",
-    scheduledCancellation,
-    (check, scenario) => {
-      givenEvent(scenario, SCHEDULED, CANCELED);
-      const early = [
-        ...eventsOf(scenario, SCHEDULED, CANCELED, ended),
-        ...eventsOf(scenario, "before the cancellation", CANCELED, ended),
-      ];
-      check.expect
-        .that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length, early[0])
-        .toBe(0);
-    },
-  ),
+  scheduled("subscription-events/canceled-when-due-not-earlier", (check, scenario) => {
+    givenEvent(scenario, SCHEDULED, CANCELED);
+    const early = [
+      ...eventsOf(scenario, SCHEDULED, CANCELED, ended),
+      ...eventsOf(scenario, "before the cancellation", CANCELED, ended),
+    ];
+    check.expect
+      .that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length, early[0])
+      .toBe(0);
+  }),
 
-  onScenario(
-    "subscription-events/canceled-twice-when-scheduled",
-    scheduledCancellation,
-    (check, scenario) => {
-      emitted(scenario, SCHEDULED, CANCELED);
-      emitted(scenario, DUE, CANCELED);
-      const received = eventsOf(scenario, "ever", CANCELED);
-      check.expect
-        .that(`the number of ${CANCELED} of a scheduled cancellation`, received.length, received.at(-1))
-        .toBe(2);
-    },
-  ),
+  scheduled("subscription-events/canceled-twice-when-scheduled", (check, scenario) => {
+    emitted(scenario, SCHEDULED, CANCELED);
+    emitted(scenario, DUE, CANCELED);
+    const received = eventsOf(scenario, "ever", CANCELED);
+    check.expect
+      .that(`the number of ${CANCELED} of a scheduled cancellation`, received.length, received.at(-1))
+      .toBe(2);
+  }),
   onScenario(
     "subscription-events/canceled-once-when-immediate",
     immediateCancellation,

@@ -15,7 +15,7 @@ import {
 import { DAY } from "../fixtures/times.ts";
 import { documentedOutput } from "../expect/documented-outputs.ts";
 import { soon } from "../fixtures/reading.ts";
-import { ifReachable, isNew, onScenario, PATIENT, possibleScenarios } from "../scenarios/scenario-rules.ts";
+import { ifReachable, isNew, on, PATIENT, possibleScenarios } from "../scenarios/scenario-rules.ts";
 import {
   scheduledFromEachState,
   scheduledPastDue,
@@ -31,6 +31,7 @@ import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, givenEvent, statusAfter, stepOf } from "../scenarios/scenario-events.ts";
 
 const SCHEDULED = "cancellation scheduled";
+const scheduled = on(scheduledCancellation);
 
 /** Cancellations end a subscription at a date or immediately, from any state (§3, §4.9). */
 export default [
@@ -72,37 +73,28 @@ export default [
       .toSatisfy("set", isSet);
   }),
   /** Cancels subscriptions that are active, on trial, unpaid and past due. */
-  onScenario(
-    "subscriptions/scheduled-cancel-keeps-status",
-    scheduledCancellation,
-    async (check, scenario) => {
-      for (const { scenario: each, before } of await scheduledFromEachState(check, scenario)) {
-        const kept = statusAfter(check, each, before);
-        const step = stepOf(each, SCHEDULED);
-        check.expect.field("status", statusAfter(check, each, SCHEDULED), step.after?.port.answer).toBe(kept);
-        const reported = step.port?.output("status");
-        if (reported !== undefined)
-          check.expect.field("status", reported, step.answer ?? undefined).toBe(kept);
-      }
-    },
-  ),
-  onScenario("subscriptions/scheduled-cancel-stays-until-due", scheduledCancellation, (check, scenario) => {
+  scheduled("subscriptions/scheduled-cancel-keeps-status", async (check, scenario) => {
+    for (const { scenario: each, before } of await scheduledFromEachState(check, scenario)) {
+      const kept = statusAfter(check, each, before);
+      const step = stepOf(each, SCHEDULED);
+      check.expect.field("status", statusAfter(check, each, SCHEDULED), step.after?.port.answer).toBe(kept);
+      const reported = step.port?.output("status");
+      if (reported !== undefined) check.expect.field("status", reported, step.answer ?? undefined).toBe(kept);
+    }
+  }),
+  scheduled("subscriptions/scheduled-cancel-stays-until-due", (check, scenario) => {
     check.expect
       .that("status before cancelAt", statusAfter(check, scenario, "before the cancellation"))
       .toBe(statusAfter(check, scenario, SCHEDULED));
   }),
-  onScenario(
-    "subscriptions/scheduled-cancel-ends-when-due",
-    scheduledCancellation,
-    async (check, scenario) => {
-      expectEndWhenDue(check, scenario);
-      for await (const other of possibleScenarios(check, [scheduledTrial, ...unsettledWhenDue]))
-        expectEndWhenDue(check, other);
-    },
-  ),
+  scheduled("subscriptions/scheduled-cancel-ends-when-due", async (check, scenario) => {
+    expectEndWhenDue(check, scenario);
+    for await (const other of possibleScenarios(check, [scheduledTrial, ...unsettledWhenDue]))
+      expectEndWhenDue(check, other);
+  }),
 
   /** Advances past `cancelAt` and the day after it. */
-  onScenario("subscriptions/scheduled-cancel-is-not-renewed", scheduledCancellation, (check, scenario) => {
+  scheduled("subscriptions/scheduled-cancel-is-not-renewed", (check, scenario) => {
     givenEvent(scenario, SCHEDULED, "subscription.canceled");
     check.observe(
       "cancellation-dates",
