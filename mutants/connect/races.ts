@@ -1,4 +1,5 @@
-import { part, type Replace } from "../mutant.ts";
+import { family, type Named, part, type Replace } from "../mutant.ts";
+import { type RuleId } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 
@@ -23,6 +24,16 @@ export const torn: Transact = async (decide, commit) => {
   commit(decision);
   return decision;
 };
+
+/** Mutants that decide simultaneous requests of one operation on the same state, by their ids. */
+export const tornMutants = (
+  rows: Readonly<Record<string, readonly [rule: RuleId, operation: string]>>,
+): Named =>
+  family(rows, ([rule, operation]) => ({
+    violates: [rule],
+    summary: `Simultaneous requests (${operation}) are decided on the same state.`,
+    replace: transacting([operation], torn),
+  }));
 
 /** Commits on the current state, but returns the answer for the state that it first read. */
 export function answeredEarly(): Transact {

@@ -1,24 +1,16 @@
-import { overlapping, torn, transacting } from "../connect/races.ts";
-import { family, inOrder, named, perEmulator } from "../mutant.ts";
+import { overlapping, tornMutants } from "../connect/races.ts";
+import { inOrder, named, perEmulator } from "../mutant.ts";
 import { timing } from "../shared/billing.ts";
-import type { RuleId } from "../../spec/index.ts";
 
 export const mutants = named({
-  ...family(
-    {
-      "cancellations-at-once-each-report": [
-        "subscription-events/canceled-once-when-concurrent",
-        "cancelSubscription",
-      ],
-      "retries-at-once-each-charge": ["subscriptions/concurrent-retries-settle-once", "retryPayment"],
-      "payments-at-once-each-charge": ["invoices/concurrent-payments-settle-once", "payInvoice"],
-    },
-    ([rule = "", operation = ""]) => ({
-      violates: [rule as RuleId],
-      summary: `Simultaneous requests (${operation}) are decided on the same state.`,
-      replace: transacting([operation], torn),
-    }),
-  ),
+  ...tornMutants({
+    "cancellations-at-once-each-report": [
+      "subscription-events/canceled-once-when-concurrent",
+      "cancelSubscription",
+    ],
+    "retries-at-once-each-charge": ["subscriptions/concurrent-retries-settle-once", "retryPayment"],
+    "payments-at-once-each-charge": ["invoices/concurrent-payments-settle-once", "payInvoice"],
+  }),
   "advances-at-once-each-bill": {
     violates: ["test-clocks/concurrent-advances-bill-once"],
     summary: "Simultaneous advances of a clock each request the payment of the due period.",

@@ -1,24 +1,16 @@
-import { overlapping, torn, transacting } from "../connect/races.ts";
-import { family, inOrder, named, perEmulator } from "../mutant.ts";
+import { overlapping, tornMutants } from "../connect/races.ts";
+import { inOrder, named, perEmulator } from "../mutant.ts";
 import { replacing } from "../payout-schedule/parts.ts";
 import { authenticating } from "../shared/authentication.ts";
-import type { RuleId } from "../../spec/index.ts";
 
 /** How recently a key must have been issued to survive its replacement, ms. */
 const JUST_ISSUED_MS = 50;
 
 export const mutants = named({
-  ...family(
-    {
-      "activations-at-once-each-set": ["activation/concurrent-activations-set-one-mode", "activateConnect"],
-      "links-at-once-each-begin": ["onboarding/concurrent-same-key-is-one-session", "createOnboardingLink"],
-    },
-    ([rule = "", operation = ""]) => ({
-      violates: [rule as RuleId],
-      summary: `Simultaneous requests (${operation}) are decided on the same state.`,
-      replace: transacting([operation], torn),
-    }),
-  ),
+  ...tornMutants({
+    "activations-at-once-each-set": ["activation/concurrent-activations-set-one-mode", "activateConnect"],
+    "links-at-once-each-begin": ["onboarding/concurrent-same-key-is-one-session", "createOnboardingLink"],
+  }),
   "schedules-at-once-are-mixed": {
     violates: ["payout-schedule/concurrent-replacements-are-whole"],
     summary:
