@@ -8,7 +8,10 @@ import { type Recorder, recorder } from "./recorder.ts";
 
 const UPDATED = "subscription.updated";
 
-/** Several subscriptions of one customer, and a clock without attachments. */
+/** How many of a kind are attached where several are: more than a small batch. */
+export const MANY = 6;
+
+/** Subscriptions of one customer, and a clock without attachments. */
 export async function subscriptionsBesideClock(check: Check, count: number) {
   const customer = await givenOwnCustomer(check);
   const { merchant } = customer;

@@ -29,6 +29,7 @@ import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.
 import { advances } from "../scenarios/acts.ts";
 import { recorder } from "../scenarios/recorder.ts";
 import {
+  MANY,
   subscriptionsBesideClock,
   clockAhead,
   passRealTime,
@@ -250,14 +251,14 @@ export default [
   }),
 
   rule("test-clocks/attach-customer-brings-subscriptions", async (check) => {
-    const { log, subscriptions, clock, after, customerId } = await subscriptionsBesideClock(check, 3);
+    const { log, subscriptions, clock, after, customerId } = await subscriptionsBesideClock(check, MANY);
     const attached = check.succeeded(await attach(clock, { customerId }));
     const ids = JSON.stringify(attached.field("attached"));
     check.observe(
       "attached-types",
       subscriptions.every(({ id }) => ids.includes(id)) ? "the subscriptions too" : "the customer alone",
     );
-    await advances(check, clock, { log })("advanced", "renewed", after, { count: 3 });
+    await advances(check, clock, { log })("advanced", "renewed", after, { count: MANY });
     for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
 

@@ -30,6 +30,7 @@ import {
 import { DAY, HOUR } from "../fixtures/times.ts";
 import { advances } from "../scenarios/acts.ts";
 import {
+  MANY,
   subscriptionsBesideClock,
   clockAhead,
   passRealTime,
@@ -112,13 +113,13 @@ export default [
     await deleteClock(check, { merchant, id });
   }),
 
-  /** Judges all of three attached subscriptions. */
+  /** Judges all of several attached subscriptions. */
   rule("test-clocks/delete-frees-subscriptions", async (check) => {
     const first = await givenSubscription(check);
     const { merchant } = first;
     const clock = await givenClockFor(check, first);
     const subscriptions = [first];
-    while (subscriptions.length < 3) {
+    while (subscriptions.length < MANY) {
       const customer = await givenCustomer(check, merchant);
       const other = await givenSubscription(check, { customer });
       check.succeeded(await attach(clock, { subscriptionId: other.id }));
@@ -130,11 +131,12 @@ export default [
       check.expect(await attach(next, { subscriptionId: id })).toAnswer(200);
   }),
 
-  /** Judges both of two attached customers. */
+  /** Judges all of several attached customers. */
   rule("test-clocks/delete-frees-customers", async (check) => {
     const first = await givenOwnCustomer(check);
     const { merchant } = first;
-    const customers = [first, await givenOwnCustomer(check, merchant)];
+    const customers = [first];
+    while (customers.length < MANY) customers.push(await givenOwnCustomer(check, merchant));
     const clock = await givenClock(check, { merchant });
     for (const { id } of customers) check.succeeded(await attach(clock, { customerId: id }));
     await deleteClock(check, clock);
@@ -153,7 +155,7 @@ export default [
   }),
 
   rule("test-clocks/delete-returns-to-real-time", async (check) => {
-    const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 2);
+    const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, MANY);
     for (const { id } of subscriptions) check.succeeded(await attach(clock, { subscriptionId: id }));
     await deleteClock(check, clock);
     await log.act({

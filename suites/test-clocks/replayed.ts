@@ -1,7 +1,7 @@
 import { rule, type RuleCheck, Violation } from "../kit.ts";
 import { reachesEnd } from "../scenarios/causality.ts";
 import { isNew, onScenario } from "../scenarios/scenario-rules.ts";
-import { subscriptionsBesideClock, expectRenewed } from "../scenarios/renewals-on-clocks.ts";
+import { expectRenewed, MANY, subscriptionsBesideClock } from "../scenarios/renewals-on-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
 import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
 import { PERIODS, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
@@ -57,12 +57,12 @@ export default [
     });
   }),
 
-  /** Attaches three subscriptions to one clock. All must renew. */
+  /** Attaches several subscriptions to one clock. All must renew. */
   rule("test-clocks/advance-replays-every-attached", async (check) => {
-    const { log, subscriptions, clock, after } = await subscriptionsBesideClock(check, 3);
+    const { log, subscriptions, clock, after } = await subscriptionsBesideClock(check, MANY);
     for (const subscription of subscriptions)
       check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
-    await advances(check, clock, { log })("advanced", "renewed", after, { count: 3 });
+    await advances(check, clock, { log })("advanced", "renewed", after, { count: MANY });
     for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
 ] satisfies readonly RuleCheck[];
