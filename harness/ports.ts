@@ -28,6 +28,8 @@ export interface PortCall {
   readonly inputs?: Readonly<Record<string, unknown>>;
   /** Fields that the check judges, which are added to the templated body. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Parameters that join those of the templated query. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A key other than the default merchant's test key; null sends none. */
   readonly key?: string | null;
@@ -142,7 +144,7 @@ function documentedRoute(name: string, binding: PortBinding): Operation | null {
 type Inputs = Readonly<Record<string, unknown>>;
 
 function partsOf(binding: PortBinding, inputs: Inputs, call: PortCall): RequestParts {
-  const query = textsOf(binding.query, inputs);
+  const query = { ...textsOf(binding.query, inputs), ...call.query };
   const headers = { ...textsOf(binding.headers, inputs), ...call.headers };
   if (binding.body === undefined && call.extra === undefined) return { query, headers };
   const body = fill(binding.body ?? {}, inputs) as Inputs;

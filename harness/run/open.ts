@@ -20,6 +20,7 @@ import { Losses } from "./losses.ts";
 import { Pauses, type Session, type SessionOptions } from "./session.ts";
 import { Answered } from "./answered.ts";
 import { RateRefusals } from "./rate-refusals.ts";
+import { surroundedByReads } from "./read-again.ts";
 import { createSendToTarget } from "./send.ts";
 import { Waits } from "../time.ts";
 
@@ -64,7 +65,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const losses = new Losses();
   const rateRefusals = new RateRefusals();
   const answered = new Answered();
-  const sendTo = createSendToTarget({
+  const sendPlainly = createSendToTarget({
     profile,
     access,
     transport,
@@ -79,6 +80,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     trace: isJudging ? trace : undefined,
     recorder,
   });
+  const tracedAreas = new Set<string>();
+  const sendTo = surroundedByReads({ sendTo: sendPlainly, routes, trace }, () => tracedAreas);
   const end = new AbortController();
   const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, closing);
@@ -132,6 +135,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     sharedResults: new Map(),
     closing,
     sendTo,
+    tracedAreas,
     guessedPorts,
     supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control, checkoutHost, guessedPorts },
     merchants: createMerchantLeases({

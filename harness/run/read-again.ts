@@ -1,3 +1,4 @@
+import type { SendToTarget } from "../http/client.ts";
 import { headerValues } from "../http/wire.ts";
 import type { Read } from "../judge/trace/read-back.ts";
 import type { TraceJudge } from "../judge/trace/trace.ts";
@@ -9,25 +10,55 @@ import type { Session } from "./session.ts";
  * judged like all traffic of the session.
  */
 export async function readAgain(
-  { profile, sendTo, routes }: Session,
+  session: Session,
   { now, doubtful }: ReturnType<TraceJudge["reads"]>,
   signal: AbortSignal,
 ): Promise<void> {
-  const send = async ({ operation, path, query, like }: Read): Promise<void> => {
-    if (signal.aborted || routes.isAbsent(operation.id)) return;
-    const [authorization = null] = headerValues(like.request.headers, "authorization");
-    const { host, method, path: template } = operation;
-    await sendTo({
-      ...{ operation, host, method, path: template, parts: { path, query }, authorization, signal },
-      onExchange: () => undefined,
-      // Without an answer, there is nothing to judge.
-    }).catch(() => undefined);
-  };
+  const { profile } = session;
+  const send = (read: Read): Promise<void> => sendRead(session, read, signal);
   await inParallel(now, profile.inFlight, send);
   const doubts = doubtful();
   if (doubts.length === 0) return;
   await pause(profile.deadlines.consistencyMs, signal);
   await inParallel(doubts, profile.inFlight, send);
+}
+
+/**
+ * A run's requests, some of which are surrounded by reads of what they may change. Trace rules judge the answers.
+ * @param areas the areas of the trace rules that the run judges
+ */
+export function surroundedByReads(
+  { sendTo, routes, trace }: Pick<Session, "sendTo" | "routes" | "trace">,
+  areas: () => ReadonlySet<string>,
+): SendToTarget {
+  return async (request) => {
+    const { method, authorization, aside, cleaningUp, signal } = request;
+    if (method === "GET" || aside === true || cleaningUp === true || areas().size === 0)
+      return sendTo(request);
+    const key = authorization?.replace(/^Bearer /, "") ?? null;
+    const reads = trace.around(request, { key, areas: areas() });
+    const readAll = (): Promise<unknown> =>
+      Promise.all(reads.map((read) => sendRead({ sendTo, routes }, read, signal)));
+    await readAll();
+    const answer = await sendTo(request);
+    await readAll();
+    return answer;
+  };
+}
+
+/** Sends a request that only reads. Without an answer, there is nothing to judge. */
+async function sendRead(
+  { sendTo, routes }: Pick<Session, "sendTo" | "routes">,
+  { operation, path, query, like }: Read,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted || routes.isAbsent(operation.id)) return;
+  const [authorization = null] = headerValues(like.request.headers, "authorization");
+  const { host, method, path: template } = operation;
+  await sendTo({
+    ...{ operation, host, method, path: template, parts: { path, query }, authorization, signal },
+    onExchange: () => undefined,
+  }).catch(() => undefined);
 }
 
 /** Works on all items, `width` of them at a time. */

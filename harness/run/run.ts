@@ -31,6 +31,7 @@ export interface RunOptions {
 export async function executePlan(options: RunOptions): Promise<void> {
   const { session, plan, signal } = options;
   const startedAt = Date.now();
+  for (const { kind, area } of plan.judged) if (kind === "trace") session.tracedAreas.add(area);
   // Every check in flight and each of its requests listens to it.
   setMaxListeners(0, signal);
   // After an early end, passive rules are judged on the exchanges so far, but never as lacking exchanges. Not after the
@@ -76,8 +77,8 @@ export async function executePlan(options: RunOptions): Promise<void> {
 }
 
 /** Reads some of the objects of the run again, for the trace rules among the judged ones. */
-async function readBack({ session, plan, signal }: RunOptions): Promise<void> {
-  const areas = new Set(plan.judged.filter(({ kind }) => kind === "trace").map(({ area }) => area));
+async function readBack({ session, signal }: RunOptions): Promise<void> {
+  const { tracedAreas: areas } = session;
   if (areas.size > 0) await readAgain(session, session.trace.reads({ areas, seed: session.seed }), signal);
 }
 

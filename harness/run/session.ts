@@ -89,6 +89,8 @@ export interface Session extends SessionOptions {
   readonly runId: string;
   /** A number that distinguishes two names of the run. */
   readonly nextNumber: () => number;
+  /** The areas of the trace rules that the run judges, once it has begun. */
+  readonly tracedAreas: Set<string>;
   readonly sendTo: SendToTarget;
   readonly close: () => Promise<void>;
 }

@@ -14,6 +14,11 @@ export const mutants = named({
         if (clock["status"] === "completed") clock["status"] = "ready";
     }),
   },
+  "clock-list-of-five": {
+    violates: ["test-clocks/lists-are-whole"],
+    summary: "The list has five clocks at most.",
+    replace: clocks(({ select }) => ({ select: (context) => select(context).slice(0, 5) })),
+  },
   "clock-missing-from-the-list": {
     violates: ["test-clocks/list-has-the-created"],
     summary: "The newest clock is not listed.",

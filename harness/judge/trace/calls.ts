@@ -97,10 +97,16 @@ export function textIn({ request }: Pick<Call, "request">): string {
   return `${request.url.pathname} ${body}`;
 }
 
-/** The body of the answer as a JSON object; empty if it is none. */
-export function answerOf({ exchange }: Call): Readonly<Record<string, unknown>> {
+/** The JSON body of the answer; undefined if it has none. */
+export function bodyIn({ exchange }: Call): unknown {
   const read = exchange?.answer == null ? null : readBody(exchange.answer.body);
-  return read?.kind === "json" && isObject(read.value) ? read.value : {};
+  return read?.kind === "json" ? read.value : undefined;
+}
+
+/** The body of the answer as a JSON object; empty if it is none. */
+export function answerOf(call: Call): Readonly<Record<string, unknown>> {
+  const body = bodyIn(call);
+  return isObject(body) ? body : {};
 }
 
 /** The account that a call concerns, or its key where that is unknown. */

@@ -1,6 +1,6 @@
 import { isObject } from "../../../spec/json.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { answerOf, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
+import { answerOf, bodyIn, type Call, effectOf, isOverBefore, mayBeMissing } from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
 /** The ids that a list must have, with what created them, and how many more it may have. */
@@ -95,6 +95,48 @@ export function remittanceLists(context: TraceContext): TraceRule {
       });
     },
   };
+}
+
+/** A list with this many clocks may be one page of several: whether it has pages is open. */
+const PAGE_OF_MANY = 10;
+
+/** A list of clocks that announces no further ones has each that the account has created and not deleted (§4.8). */
+export function clockLists(context: TraceContext): TraceRule {
+  const { begins, of } = creationsOf("createTestClock", context);
+  const deleted = new Set<string>();
+  return {
+    begins: (call) => {
+      begins(call);
+      if (call.operation?.id === "deleteTestClock") deleted.add(call.path["id"] ?? "");
+    },
+    ends: (call) => {
+      if (call.operation?.id !== "listTestClocks" || effectOf(call) !== "made") return;
+      const own = of(call);
+      const read = bodyIn(call);
+      const [list, ...others] = Array.isArray(read) ? [read as unknown[]] : arraysIn(read);
+      if (own === null || list === undefined || others.length > 0 || list.length >= PAGE_OF_MANY) return;
+      if (isObject(read) && announcesMore(read, list.length)) return;
+      judgeList(context, {
+        rule: "test-clocks/lists-are-whole",
+        call,
+        faultWith: (lagMs) => {
+          const { certain } = own.wanted({ first: call, last: call }, lagMs);
+          return memberFault(new Map([...certain].filter(([id]) => !deleted.has(id))), list);
+        },
+      });
+    },
+  };
+}
+
+const arraysIn = (value: unknown): readonly (readonly unknown[])[] =>
+  isObject(value) ? Object.values(value).filter((member) => Array.isArray(member)) : [];
+
+/** Whether a member beside the list may say that there are more: a flag, a cursor, a total or a number of pages. */
+function announcesMore(value: Readonly<Record<string, unknown>>, length: number): boolean {
+  return Object.values(value).some((member) => {
+    if (isObject(member)) return announcesMore(member, length);
+    return typeof member === "number" ? member > length : member === true || typeof member === "string";
+  });
 }
 
 interface Walk {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ResourceFacts, resources } from "../../../spec/index.ts";
 import { contractOperations, type Operation } from "../../contract.ts";
-import type { Call } from "./calls.ts";
+import { type Call, effectOf } from "./calls.ts";
 import type { Sighting } from "./resources.ts";
 
 /** A request that only reads, like one that was sent before. */
@@ -17,9 +17,27 @@ export interface Read {
 const CHOSEN = 8;
 const LISTS = 4;
 
+/** How many changes of one kind the reads of one route surround. */
+const SURROUNDED = 1;
+
+/** A request that may change something. */
+export interface Change {
+  /** The operation of the document or of control; null for a port. */
+  readonly operation: Pick<Operation, "id"> | null;
+  readonly method: string;
+  readonly path: string;
+  /** The account whose objects it may change. */
+  readonly account: string;
+  /** What its path and its body name. */
+  readonly names: readonly string[];
+}
+
 /** The objects that a run created, so that some are read again near its end: by then, others have come and changed. */
 export class ReadBack {
   readonly #created = new Map<ResourceFacts, Map<string, Call>>();
+  /** By account, a call with its test key. */
+  readonly #calls = new Map<string, Call>();
+  readonly #surrounded = new Map<string, number>();
 
   observe({ resource, id, call, isNew }: Sighting): void {
     if (!isNew || call === null) return;
@@ -27,11 +45,38 @@ export class ReadBack {
     this.#created.set(resource, known.set(id, call));
   }
 
-  /** To be called with the end of each call. */
-  ended(call: Call): void {
+  /** To be called with the end of each call, and the account whose test key it has. */
+  ended(call: Call, account: string | null): void {
+    if (account !== null && call.operation !== null && effectOf(call) === "made")
+      this.#calls.set(account, call);
     const isDeletion = call.request.method === "DELETE";
     if (isDeletion)
       for (const known of this.#created.values()) for (const id of Object.values(call.path)) known.delete(id);
+  }
+
+  /**
+   * Reads around a change, of these areas: the lists and settings of its account, and those of its objects that it names, the first and the last
+   * one. A read after it must show the change, and nothing else, whatever was read before.
+   */
+  around(change: Change, areas: ReadonlySet<string>): readonly Read[] {
+    const like = this.#calls.get(change.account);
+    if (like === undefined) return [];
+    const kind = change.operation?.id ?? `${change.method} ${change.path.replace(/\/\w+_\w+/g, "/{id}")}`;
+    return resources
+      .filter(({ area }) => areas.has(area))
+      .flatMap((resource) => {
+        const own = [...(this.#created.get(resource) ?? [])].filter(([, { key }]) => key === like.key);
+        const named = own.filter(([id]) => change.names.includes(id));
+        const objects = [...new Map([...named, ...own.slice(0, 1), ...own.slice(-1)])];
+        const isSetting = resource.changed !== undefined && resource.named === undefined;
+        return readsOf(resource).flatMap(({ operation, parameter }) => {
+          const times = this.#surrounded.get(`${kind} ${operation.id}`) ?? 0;
+          if (times === SURROUNDED || (objects.length === 0 && !isSetting)) return [];
+          this.#surrounded.set(`${kind} ${operation.id}`, times + 1);
+          if (parameter === undefined) return [{ operation, path: {}, query: {}, like }];
+          return objects.map(([id]) => ({ operation, path: { [parameter]: id }, query: {}, like }));
+        });
+      });
   }
 
   /** The reads of a selection that depends on the seed alone, of the resources of some areas. */
@@ -40,10 +85,7 @@ export class ReadBack {
       .filter(({ area }) => areas.has(area))
       .flatMap((resource) => {
         const created = [...(this.#created.get(resource) ?? [])];
-        return Object.keys(resource.answers ?? {}).flatMap((id): readonly Read[] => {
-          const operation = contractOperations.get(id);
-          if (operation?.method !== "GET") return [];
-          const [parameter] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        return readsOf(resource).flatMap(({ operation, parameter }): readonly Read[] => {
           if (parameter !== undefined)
             return chosen(created, CHOSEN, seed).map(([object, like]) => ({
               ...{ operation, path: { [parameter]: object }, query: {}, like },
@@ -52,6 +94,18 @@ export class ReadBack {
         });
       });
   }
+}
+
+/** The operations that read a resource, each with the parameter of its path. */
+function readsOf({
+  answers = {},
+}: ResourceFacts): readonly { readonly operation: Operation; readonly parameter: string | undefined }[] {
+  return Object.keys(answers).flatMap((id) => {
+    const operation = contractOperations.get(id);
+    if (operation?.method !== "GET") return [];
+    const [parameter] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    return [{ operation, parameter }];
+  });
 }
 
 /** Some entries in an order that the seed decides, and the first and the last one. */

@@ -1,7 +1,7 @@
 import { refusedForItsCause, validKeysAlways } from "./causes.ts";
 import { causedEvents } from "./events.ts";
 import { invalidNeverAccepted } from "./invalid-requests.ts";
-import { remittanceLists, vendorLists } from "./lists.ts";
+import { clockLists, remittanceLists, vendorLists } from "./lists.ts";
 import { balancesAddUp, reversalTotals } from "./money.ts";
 import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
 import { netOfTheFee } from "./net-of-fee.ts";
@@ -24,6 +24,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   balancesAddUp,
   remittanceLists,
   vendorLists,
+  clockLists,
   oneTargetRefusal,
   completedForever,
   causedEvents,

@@ -1,4 +1,6 @@
+import { isObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../http/answer.ts";
+import type { TargetRequest } from "../../http/client.ts";
 import type { WireRequest } from "../../http/wire.ts";
 import type { ReceivedEvent } from "../../event.ts";
 import type { Keys, Profile } from "../../profile/types.ts";
@@ -83,7 +85,8 @@ export class TraceJudge {
     call.ended = this.#next();
     this.#accounts.observe(call);
     for (const rule of this.#rules) rule.ends?.(call);
-    this.#readBack.ended(call);
+    const caller = this.#accounts.callerOf(call);
+    this.#readBack.ended(call, caller?.isWhole === true && caller.mode === "test" ? caller.account : null);
     for (const sighting of sightingsIn(call)) {
       this.#readBack.observe(sighting);
       for (const rule of this.#rules) rule.shows?.(sighting);
@@ -116,6 +119,23 @@ export class TraceJudge {
               ],
         ),
     };
+  }
+
+  /** The reads that surround a request of a run of these areas, if it may change an object of an account that the run created. */
+  around(
+    request: Pick<TargetRequest, "operation" | "host" | "method" | "path" | "parts">,
+    { key, areas }: { readonly key: string | null; readonly areas: ReadonlySet<string> },
+  ): readonly Read[] {
+    const { operation, host, method, path, parts } = request;
+    const account = parts.path?.["accountId"] ?? this.#accounts.callerOf({ key })?.account;
+    // What control does without an object is preparation.
+    const isPreparation = host === "control" && operation !== null && parts.path?.["id"] === undefined;
+    if (account == null || isPreparation) return [];
+    const body = isObject(parts.json) ? Object.values(parts.json) : [];
+    const names = [...Object.values(parts.path ?? {}), ...path.split("/"), ...body].filter(
+      (one) => typeof one === "string",
+    );
+    return this.#readBack.around({ operation, method, path, account, names }, areas);
   }
 
   #next(): number {

@@ -67,6 +67,25 @@ const showsAfter = (after: string, ...answer: Parameters<typeof page>) =>
 const deletes = call({ control: "deleteVendor", path: { id: "acct_3" } });
 const showsFour = shows(null, "acct_0", "acct_1", "acct_2", "acct_3");
 
+const listClocks = (answer: unknown) => call({ operation: "listTestClocks" }, answer);
+
+testRule("test-clocks/lists-are-whole", {
+  first: inOrder(
+    ...["clock_1", "clock_2", "clock_3"].map((id) => call({ operation: "createTestClock" }, { id })),
+    call({ operation: "deleteTestClock", path: { id: "clock_3" } }),
+  ),
+  violatedAlone: {
+    "a member that is missing": listClocks(entries("clock_1")),
+    "a member twice": listClocks({ data: entries("clock_1", "clock_2", "clock_2") }),
+  },
+  permitted: {
+    all: listClocks({ clocks: entries("clock_2", "clock_1"), total: 2 }),
+    "a part, with a cursor": listClocks({ data: entries("clock_1"), next: "clock_1" }),
+    "a part, with a total": listClocks({ data: entries("clock_1"), meta: { total: 2 } }),
+    "ten, which may be a page": listClocks(entries(..."0123456789")),
+  },
+});
+
 testRule("vendors/lists-are-whole", {
   first: inOrder(made("acct_1"), made("acct_2"), made("acct_3")),
   violatedAlone: {
