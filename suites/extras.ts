@@ -1,25 +1,26 @@
 import type { Answer, Check, RuleCheck, RuleId } from "./kit.ts";
 import { NothingToJudge, rule, textOf, Violation } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
-import { openapi, type OperationName, operationRows, resources, ruleIdOf } from "../spec/index.ts";
+import { openapi, type OperationName, operationRows, ports, resources, ruleIdOf } from "../spec/index.ts";
 import { isObject, pointed } from "../spec/json.ts";
-import { isRefusal } from "./fixtures/reading.ts";
+import { isRefusal, soon } from "./fixtures/reading.ts";
+import { everyTotal } from "./fixtures/wallets.ts";
 import { merchantOfEveryRoute } from "./every-route.ts";
 import { scheduleOf } from "./guards.ts";
 import { request, REQUESTS } from "./requests.ts";
 import { type Subject, SUBJECTS } from "./subjects.ts";
 
 type Members = Readonly<Record<string, unknown>>;
+type Place = "body" | "query";
 
 const LONG_AGO = "2001-02-03T04:05:06.000Z";
 
-/** Names of the account that other operations, answers and events have. */
+/** Names of an account that other operations, answers and events have. */
+const ACCOUNTS =
+  "account accountId account_id acct controllerAccountId connectedAccountId destination on_behalf_of onBehalfOf";
+
 const accounts = (acct: string): Members =>
-  Object.fromEntries(
-    ["account", "accountId", "account_id", "acct", "controllerAccountId", "connectedAccountId"].map(
-      (name) => [name, acct],
-    ),
-  );
+  Object.fromEntries(ACCOUNTS.split(" ").map((name) => [name, acct]));
 
 /** What other operations take, or answers state. No value is one that an answer has by itself. */
 const OTHERS: Members = {
@@ -52,10 +53,40 @@ const OTHERS: Members = {
   frozenTime: LONG_AGO,
   clientSecret: "extra_secret_extra",
   orderId: "ord_extra",
+  description: "extra",
+  name: "extra",
+  first_name: "Extra",
+  last_name: "Extra",
+  email: "extra@example.com",
+  successUrl: "https://extra.example.com/ok",
+  cancelUrl: "https://extra.example.com/ko",
+  metadata: { extra: "extra" },
+  quantity: 7,
+  enabled: true,
+  range: "30d",
+  granularity: "day",
+  comparison: "previous_period",
+  limit: 1,
+  page: 2,
+  advanceTo: LONG_AGO,
+  startFrom: LONG_AGO,
+  cancelImmediately: true,
+  cancelAtPeriodEnd: true,
+  cancelAt: LONG_AGO,
+  pauseUntil: LONG_AGO,
+  application_fee_rate: 0.5,
+  remaining: 1,
+  msisdn: "999999999",
 };
 
 /** What a request whose parameters the document does not show certainly does not take. */
 const NEVER_TAKEN = ["id", "object", "status", "liveMode", "live_mode", "createdAt", "created_at"];
+
+/** Acts on a subscription after which its state stays the same by itself. */
+const STEADY: readonly OperationName[] = ["cancelSubscription", "pauseSubscription", "resumeSubscription"];
+
+/** What a withdrawal refuses by its name (§7.4). */
+const UNSUPPORTED = ["amount", "phone", "type", "fee_payer", "destination", "account_id"];
 
 /** The operations whose parameters the document does not show, so that a name may be one of them. */
 const UNSHOWN: readonly OperationName[] = ["createAccount"];
@@ -63,8 +94,8 @@ const UNSHOWN: readonly OperationName[] = ["createAccount"];
 /** A name without its notation. */
 const bare = (name: string): string => name.replace(/_/g, "").toLowerCase();
 
-/** The names of an operation's parameters, at any depth of its body. */
-function takenBy(name: OperationName): ReadonlySet<string> {
+/** The names of an operation's parameters: at any depth of its body, or in its query and its path. */
+function takenBy(name: OperationName, place: Place): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (schema: unknown): void => {
     if (!isObject(schema)) return;
@@ -82,15 +113,19 @@ function takenBy(name: OperationName): ReadonlySet<string> {
   };
   const { path = "", method = "" } = contractOperations.get(name) ?? {};
   const operation = pointed(openapi, `/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
-  visit(pointed(operation, "/requestBody/content/application~1json/schema"));
+  if (place === "body") {
+    visit(pointed(operation, "/requestBody/content/application~1json/schema"));
+    for (const { name: input } of ports.find((port) => port.name === name)?.inputs ?? [])
+      found.add(bare(input));
+  }
   const parameters = pointed(operation, "/parameters");
   for (const parameter of Array.isArray(parameters) ? (parameters as unknown[]) : [])
     found.add(bare(textOf(pointed(parameter, "/name"))));
   return found;
 }
 
-function extrasOf(name: OperationName, acct: string): Members {
-  const taken = takenBy(name);
+function extrasOf(name: OperationName, acct: string, place: Place): Members {
+  const taken = takenBy(name, place);
   // An account that the operation takes has one name only, but another notation may be an alias.
   const all = [...Object.entries(accounts(acct)), ...Object.entries(OTHERS)];
   const isAccountTaken = [...taken].some((one) => ["account", "accountid"].includes(one));
@@ -98,6 +133,7 @@ function extrasOf(name: OperationName, acct: string): Members {
     all.filter(
       ([member, value]) =>
         !taken.has(bare(member)) &&
+        !(name === "createWithdrawal" && place === "body" && UNSUPPORTED.includes(member)) &&
         !(value === acct && isAccountTaken) &&
         !(UNSHOWN.includes(name) && value !== acct && !NEVER_TAKEN.includes(member)),
     ),
@@ -126,17 +162,48 @@ interface Shown {
   readonly leaves: ReadonlyMap<string, string>;
 }
 
-/** Sends a request, and reads what it created. */
+/** The operations that move money as soon as they are answered. */
+const MOVING: readonly OperationName[] = ["createAllocation", "createAllocationReversal", "createWithdrawal"];
+
+/** Sends a request, and reads what it created, changed and moved. */
 async function shownBy(
   check: Check,
   name: OperationName,
-  about: { readonly subject: Subject; readonly extra?: Members; readonly query?: Members },
+  about: {
+    readonly subject: Subject;
+    readonly extra?: Members;
+    readonly query?: Members;
+    /** What the request shows without the members. */
+    readonly like?: Shown["leaves"];
+  },
 ): Promise<Shown> {
   const { subject, extra, query } = about;
   const asked = query === undefined ? {} : { query: query as Readonly<Record<string, string>> };
   const oddity = { ...(extra === undefined ? {} : { extra }), ...asked };
+  const moves = MOVING.includes(name) && subject.merchant?.own === true && check.has("control.readBalances");
+  const totals = async (): Promise<ReadonlyMap<string, number>> =>
+    moves ? everyTotal(check, subject.merchant.accountId) : new Map();
+  const held = await totals();
   const answer = await request(check, name, { subject, oddity });
   const leaves = new Map(leavesOf(answer.body));
+  let toVendors = 0;
+  for (const [wallet, total] of await totals()) {
+    const moved = total - (held.get(wallet) ?? 0);
+    leaves.set(`moved ${wallet}`, `${moved}`);
+    if (wallet !== "marketplace") toVendors += moved;
+  }
+  leaves.set("moved to vendors", `${toVendors}`);
+  const { subscriptionId } = subject.values;
+  if (STEADY.includes(name) && check.ports.bound("retrieveSubscription")) {
+    const call = { inputs: { subscriptionId }, ...(subject.merchant && { key: subject.merchant.testKey }) };
+    // Changes may show late.
+    const read = await soon(check, {
+      read: () => check.ports.call("retrieveSubscription", call),
+      holds: ({ output }) =>
+        about.like === undefined || about.like.get("now /status") === JSON.stringify(output("status")),
+    });
+    leaves.set("now /status", JSON.stringify(read.output("status")));
+  }
   const read = READS.get(name);
   const id = pointed(answer.body, "/id");
   if (answer.succeeded && read !== undefined && typeof id === "string") {
@@ -153,7 +220,9 @@ function differences(before: Shown, between: Shown, after: Shown): readonly stri
   return [...before.leaves].flatMap(([path, value]) => {
     const other = between.leaves.get(path);
     // A status may change by itself at any time.
-    const isFixed = path === "/status" && before.answer.exchange.operation === "createDisbursement";
+    const isFixed =
+      path === "now /status" ||
+      (path === "/status" && before.answer.exchange.operation === "createDisbursement");
     if (path.endsWith("/status") && !isFixed) return [];
     // So does a time: only the one that was asked for shows a fault.
     if (/^"\d{4}-/.test(value) && other?.startsWith(JSON.stringify(LONG_AGO).slice(0, 11)) !== true)
@@ -179,25 +248,31 @@ function foreign(before: Shown, between: Shown, after: Shown): readonly string[]
  */
 function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
   return rule(id, scheduleOf(name), async (check) => {
-    const { given, once } = REQUESTS[name];
+    const { given } = REQUESTS[name];
+    const once = REQUESTS[name].once === true || name === "createWithdrawal" || STEADY.includes(name);
     const [own, other] = check.has("control.createMerchant")
       ? [await merchantOfEveryRoute(check), await check.ownMerchant()]
       : [];
     // Checks share the ordinary creations of the profile's merchant.
     if (name === "createAccount") check.require("control.createMerchant");
     const first = await SUBJECTS[given](check, own);
-    const subject = async (): Promise<Subject> => (once === true ? SUBJECTS[given](check, own) : first);
+    const subject = async (): Promise<Subject> => (once ? SUBJECTS[given](check, own) : first);
     // What another account has must not come into the list.
     if (isList(name) && other !== undefined)
       await SUBJECTS[name === "listTestClocks" ? "clock" : given](check, other);
-    const extras = extrasOf(name, other?.accountId ?? "acct_00000000000000000000");
+    // An account of the own ones, if possible: the request could move its money.
+    const another =
+      name === "createAllocationReversal" && own?.own === true
+        ? textOf((await SUBJECTS.vendor(check, own)).values["acct"])
+        : (other?.accountId ?? "acct_00000000000000000000");
     const isRead = contractOperations.get(name)?.method === "GET";
-    const kinds: readonly ((extra: Members) => { extra?: Members; query?: Members })[] = [
-      (extra) => ({ query: Object.fromEntries(Object.entries(extra).map(([n, v]) => [n, textOf(v)])) }),
-      ...(isRead ? [] : [(extra: Members) => ({ extra })]),
-    ];
     let accepted = 0;
-    for (const kind of kinds) {
+    for (const place of isRead ? (["query"] as const) : (["query", "body"] as const)) {
+      const extras = extrasOf(name, another, place);
+      const kind = (extra: Members): { extra?: Members; query?: Members } =>
+        place === "body"
+          ? { extra }
+          : { query: Object.fromEntries(Object.entries(extra).map(([n, v]) => [n, textOf(v)])) };
       const plain = async (): Promise<Shown> => {
         const shown = await shownBy(check, name, { subject: await subject() });
         check.succeeded(shown.answer);
@@ -205,7 +280,11 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
       };
       let before = await plain();
       const tryOut = async (extra: Members): Promise<boolean> => {
-        const between = await shownBy(check, name, { subject: await subject(), ...kind(extra) });
+        const between = await shownBy(check, name, {
+          subject: await subject(),
+          like: before.leaves,
+          ...kind(extra),
+        });
         if (isRefusal(between.answer)) return false;
         check.succeeded(between.answer);
         accepted += 1;
@@ -242,7 +321,7 @@ export function obeysNothingElseIn(
 ): readonly RuleCheck[] {
   return (Object.keys(REQUESTS) as OperationName[]).flatMap((name) => {
     const { guards: guard, row = "" } = operationRows[name];
-    if (guard !== guards || except.includes(row) || !contractOperations.has(name)) return [];
+    if (guard !== guards || except.includes(row)) return [];
     return [obeysNothingElse(ruleIdOf(`${area}/${row}-obeys-nothing-else`), name)];
   });
 }

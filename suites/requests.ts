@@ -186,7 +186,7 @@ function credentialOf({ merchant }: Subject, { key = merchant?.testKey, headers,
   return { ...(key === undefined ? {} : { key }), ...(headers === undefined ? {} : { headers }) };
 }
 
-const extraOf = ({ extra }: Oddity) => (extra === undefined ? {} : { extra });
+const extraOf = ({ extra, query }: Oddity) => ({ ...(extra && { extra }), ...(query && { query }) });
 
 /** Creates a subscription, which is canceled when the check ends, if possible. */
 async function sendSubscription(check: Check, subject: Subject, oddity: Oddity): Promise<Answer> {

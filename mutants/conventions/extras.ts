@@ -1,8 +1,10 @@
 import { remittances } from "../../emulator/areas/remittances/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { operationRows, ruleIdOf } from "../../spec/index.ts";
+import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { obeyingAll } from "../faults/requests.ts";
-import { type Mutant, named } from "../mutant.ts";
+import { type Mutant, named, type Wrap } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { list } from "../remittances/parts.ts";
 import { clocks } from "../shared/clocks.ts";
 
@@ -23,6 +25,7 @@ const OBEYING = [
   "replacePayoutSchedule",
   "retrieveOverview",
   "createAccount",
+  "createWithdrawal",
   "retrieveAccount",
   "retrieveAccountCompliance",
   "createTestClock",
@@ -31,6 +34,13 @@ const OBEYING = [
   "advanceTestClock",
   "simulateTestClock",
 ] as const;
+
+/** Treats requests with `cancelImmediately` as those to another route of the object. */
+const elsewhere = (from: string, to: string): Wrap =>
+  treating(new RegExp(`${from}$`), () => ({ url, body, forward }) => {
+    if (!isObject(body) || body["cancelImmediately"] !== true) return forward();
+    return forward({ url: new URL(url.href.replace(from, to)) });
+  });
 
 const ruleOf = (operation: keyof typeof operationRows) =>
   ruleIdOf(`conventions/${operationRows[operation].row ?? ""}-obeys-nothing-else`);
@@ -43,6 +53,45 @@ export const mutants: readonly Mutant[] = [
     wrap: obeyingAll(operation),
   })),
   ...named({
+    "pause-obeys-cancel-immediately": {
+      violates: [ruleOf("pauseSubscription")],
+      summary: "A pause with `cancelImmediately` cancels the subscription.",
+      wrap: elsewhere("/pause", "/cancel"),
+    },
+    "resume-obeys-cancel-immediately": {
+      violates: [ruleOf("resumeSubscription")],
+      summary: "A resumption with `cancelImmediately` cancels the subscription.",
+      wrap: elsewhere("/resume", "/cancel"),
+    },
+    "cancellation-in-the-query": {
+      violates: [ruleOf("cancelSubscription")],
+      summary: "A cancellation takes `cancelImmediately` from the query, too.",
+      wrap: treating(
+        /\/cancel$/,
+        () =>
+          ({ url, body, forward }) =>
+            forward(
+              url.searchParams.has("cancelImmediately")
+                ? { body: { ...(body as object), cancelImmediately: true } }
+                : {},
+            ),
+      ),
+    },
+    "reversal-of-the-amount-in-the-query": {
+      violates: [ruleOf("createAllocationReversal")],
+      summary: "A reversal takes its amount from the query, and answers the one of the body.",
+      wrap: treating("createAllocationReversal", () => async ({ url, body, forward }) => {
+        const amount = url.searchParams.get("amount");
+        if (amount === null) return forward();
+        const answer = await forward({ body: { amount: Number(amount) } });
+        const reply = answer.ok ? await parseReply(answer) : null;
+        if (reply === null) return answer;
+        return rewriteReply(answer, reply, {
+          ...reply,
+          body: { ...(reply.body as object), ...(body as object) },
+        });
+      }),
+    },
     "remittance-list-of-the-account-in-the-query": {
       violates: [ruleOf("listRemittances")],
       summary: "A list of remittances has those of all accounts if the query names one.",

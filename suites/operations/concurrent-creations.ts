@@ -2,7 +2,7 @@ import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
 import { Inconclusive, rule, textOf } from "../kit.ts";
 import type { OperationName } from "../../spec/index.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
-import { found, memberOf } from "../fixtures/reading.ts";
+import { found, memberOf, soon } from "../fixtures/reading.ts";
 import { givenCustomer, givenSubscription, requestSubscription } from "../fixtures/subscriptions.ts";
 import { deleteAtTheEnd } from "../fixtures/test-clocks.ts";
 import { inDays } from "../fixtures/times.ts";
@@ -80,6 +80,16 @@ function separate(
           deleteAtTheEnd(check, merchant, textOf(memberOf(answer, "id")));
         return { answer, id: memberOf(answer, "id") };
       });
+      const list = LISTS[creates];
+      // Trace rules judge whether the list has each of them.
+      if (list !== undefined)
+        await soon(check, {
+          read: () => list(merchant.api),
+          holds: ({ exchange }) => {
+            const shown = Buffer.from(exchange.answer?.body ?? []).toString("latin1");
+            return made.every(({ id }) => shown.includes(textOf(id)));
+          },
+        });
       await Promise.all(
         made.map(async ({ id }) => {
           const read = (): Promise<Answer> =>
@@ -93,6 +103,12 @@ function separate(
     }),
   ];
 }
+
+/** The lists of what is created. */
+const LISTS: Readonly<Partial<Record<OperationName, (api: Merchant["api"]) => Promise<Answer>>>> = {
+  createRemittance: (api) => api.listRemittances({ query: { limit: 100 } }),
+  createTestClock: (api) => api.listTestClocks(),
+};
 
 const merchantOf = (check: Check): Promise<Merchant> =>
   check.has("control.createMerchant") ? check.ownMerchant() : check.merchant();
