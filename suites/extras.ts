@@ -266,6 +266,12 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
         ? textOf((await SUBJECTS.vendor(check, own)).values["acct"])
         : (other?.accountId ?? "acct_00000000000000000000");
     const isRead = contractOperations.get(name)?.method === "GET";
+    const plain = async (): Promise<Shown> => {
+      const shown = await shownBy(check, name, { subject: await subject() });
+      check.succeeded(shown.answer);
+      return shown;
+    };
+    let before = await plain();
     let accepted = 0;
     for (const place of isRead ? (["query"] as const) : (["query", "body"] as const)) {
       const extras = extrasOf(name, another, place);
@@ -273,12 +279,6 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
         place === "body"
           ? { extra }
           : { query: Object.fromEntries(Object.entries(extra).map(([n, v]) => [n, textOf(v)])) };
-      const plain = async (): Promise<Shown> => {
-        const shown = await shownBy(check, name, { subject: await subject() });
-        check.succeeded(shown.answer);
-        return shown;
-      };
-      let before = await plain();
       const tryOut = async (extra: Members): Promise<boolean> => {
         const between = await shownBy(check, name, {
           subject: await subject(),

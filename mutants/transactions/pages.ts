@@ -79,6 +79,13 @@ export const mutants = named({
       }),
     })),
   },
+  "transactions-no-more-before-the-last-one": {
+    violates: ["transactions/has-more-is-truthful"],
+    summary: "A page after which exactly one transaction follows has has_more false.",
+    replace: connectPart("listTransactions", ({ page }) => ({
+      page: (all, number, size) => ({ ...page(all, number, size), more: number * size < all.length - 1 }),
+    })),
+  },
   "transactions-more-without-end": {
     violates: ["transactions/has-more-is-truthful"],
     summary: "Every page from the second on has has_more true.",

@@ -2,6 +2,7 @@ import type { ConnectGuard, CreateAccountParts } from "../../emulator/areas/conn
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { alsoRefusing, refusedButDone, refusing } from "../connect/parts.ts";
+import { behaving } from "../faults/exchange.ts";
 import { family, inOrder, named, part, perEmulator, type Replace } from "../mutant.ts";
 import { keys } from "./parts.ts";
 
@@ -10,6 +11,21 @@ const rated = (change: Partial<CreateAccountParts["rate"]>): Replace =>
   part(["connect", "createAccount", "rate"], () => ({ ...change }));
 
 export const mutants = named({
+  "vendor-rate-counts-listings": {
+    violates: ["vendors/twenty-a-minute-admitted"],
+    summary: "Each list of vendors counts towards the rate of their creation.",
+    wrap: behaving(() => {
+      const counts = new Map<string, number>();
+      return ({ operation, headers, forward }) => {
+        const key = headers.get("authorization") ?? "";
+        if (operation !== "listAccounts" && operation !== "createAccount") return forward();
+        const count = (counts.get(key) ?? 0) + 1;
+        counts.set(key, count);
+        if (operation === "listAccounts" || count <= 20) return forward();
+        return Promise.resolve(Response.json({ code: "E_TOO_MANY_REQUESTS" }, { status: 429 }));
+      };
+    }),
+  },
   ...family<readonly [rule: string, rate: Partial<CreateAccountParts["rate"]>, summary: string]>(
     {
       "vendor-rate-unlimited": [

@@ -52,24 +52,26 @@ export default [
 
   /** Requests the page after each page, also after the last one, where it may not exist. */
   rule("transactions/has-more-is-truthful", async (check) => {
-    const { pages, beyond } = await givenWalk(check);
-    for (const [index, page] of pages.entries()) {
-      const next = pages[index + 1];
-      if (next === undefined) continue;
+    const walk = await givenWalk(check);
+    for (const { pages, beyond } of [walk, ...walk.longer]) {
+      for (const [index, page] of pages.entries()) {
+        const next = pages[index + 1];
+        if (next === undefined) continue;
+        check.expect
+          .that("the number of transactions after a page with has_more true", next.field("data").length, page)
+          .toSatisfy("at least one", (count) => numberOf(count) > 0);
+      }
+      if (!beyond.succeeded) continue;
+      // After the end, the last page may be repeated, but no new entry may appear.
+      const held = pages.flatMap(idsOn);
       check.expect
-        .that("the number of transactions after a page with has_more true", next.field("data").length, page)
-        .toSatisfy("at least one", (count) => numberOf(count) > 0);
+        .that(
+          "the transactions after a page with has_more false",
+          idsOn(beyond).filter((id) => !held.includes(id)),
+          beyond,
+        )
+        .toBe([]);
     }
-    if (!beyond.succeeded) return;
-    // After the end, the last page may be repeated, but no new entry may appear.
-    const held = pages.flatMap(idsOn);
-    check.expect
-      .that(
-        "the transactions after a page with has_more false",
-        idsOn(beyond).filter((id) => !held.includes(id)),
-        beyond,
-      )
-      .toBe([]);
   }),
 ];
 

@@ -55,8 +55,8 @@ export class ReadBack {
   }
 
   /**
-   * Reads around a change, of these areas: the lists and settings of its account, and those of its objects that it names, the first and the last
-   * one. A read after it must show the change, and nothing else, whatever was read before.
+   * Reads around a change, of these areas: the lists and settings of its account, the objects that it names, and one that it does not name. A
+   * read after it must show the change, and nothing else, whatever was read before.
    */
   around(change: Change, areas: ReadonlySet<string>): readonly Read[] {
     const like = this.#calls.get(change.account);
@@ -67,7 +67,8 @@ export class ReadBack {
       .flatMap((resource) => {
         const own = [...(this.#created.get(resource) ?? [])].filter(([, { key }]) => key === like.key);
         const named = own.filter(([id]) => change.names.includes(id));
-        const objects = [...new Map([...named, ...own.slice(0, 1), ...own.slice(-1)])];
+        const other = own.findLast(([id]) => !change.names.includes(id));
+        const objects = [...named, ...(other === undefined ? [] : [other])];
         const isSetting = resource.changed !== undefined && resource.named === undefined;
         return readsOf(resource).flatMap(({ operation, parameter }) => {
           const times = this.#surrounded.get(`${kind} ${operation.id}`) ?? 0;

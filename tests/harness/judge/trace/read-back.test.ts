@@ -16,7 +16,6 @@ test("surrounds the first change of each kind with reads of what the account has
   expect(around("sk_test_unknown", "rem_2")).toEqual([]);
   expect(around(MERCHANT.test, "rem_2")).toEqual([
     "retrieveRemittance rem_2",
-    "retrieveRemittance rem_1",
     "retrieveRemittance rem_3",
     "listRemittances",
     "retrieveActivation",
