@@ -30,7 +30,7 @@ export default [
     const settled: { readonly id: string; readonly status: string }[] = [];
     const expectShown = async ({ id, status }: (typeof settled)[number]): Promise<void> => {
       await shows(check, status, async () => {
-        const answer = check.succeeded(await api.retrieveRemittance({ path: { id } }));
+        const answer = await readBack(check, () => api.retrieveRemittance({ path: { id } }));
         return { answer, shown: answer.field("status") };
       });
       for (const query of [{ limit: 100 }, { limit: 10, page: 1 }])
