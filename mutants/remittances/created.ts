@@ -1,10 +1,10 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, named } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, int32 } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
 import { foundFaults } from "../faults/shown.ts";
-import { inEntries, payouts } from "./parts.ts";
+import { inEntries, list, payouts } from "./parts.ts";
 
 const found = foundFaults("remittances", "remittance");
 const failed = where("once failed", ({ status }: Payout) => status === "failed");
@@ -22,4 +22,20 @@ export const mutants: readonly Mutant[] = [
   ),
   found.gives("status", "every-status-is-reported", constantly("succeeded"), canceled),
   found.gives("phone", "retrieved-recipient-matches", endMasked, canceled),
+  ...named({
+    "remittance-list-with-the-last-end": {
+      violates: ["remittances/every-status-is-reported"],
+      summary: "The list shows all that has ended in the state of the last one.",
+      replace: list(({ select }) => ({
+        select: (context) => {
+          const isEnded = ({ status }: { readonly status: string }): boolean =>
+            ["succeeded", "failed", "canceled"].includes(status);
+          const { status } = select(context).find(isEnded) ?? {};
+          return select(context).map((one) =>
+            isEnded(one) && status !== undefined ? { ...one, status } : one,
+          );
+        },
+      })),
+    },
+  }),
 ];

@@ -120,20 +120,6 @@ export const mutants: readonly Mutant[] = [
       summary: "The list goes back a hundred remittances at most.",
       replace: list(({ select }) => ({ select: (context) => select(context).slice(0, 100) })),
     },
-    "remittance-list-with-the-last-end": {
-      violates: ["remittances/every-status-is-reported"],
-      summary: "The list shows all that has ended in the state of the last one.",
-      replace: list(({ select }) => ({
-        select: (context) => {
-          const isEnded = ({ status }: { readonly status: string }): boolean =>
-            ["succeeded", "failed", "canceled"].includes(status);
-          const { status } = select(context).find(isEnded) ?? {};
-          return select(context).map((one) =>
-            isEnded(one) && status !== undefined ? { ...one, status } : one,
-          );
-        },
-      })),
-    },
     "remittance-list-without-failures": {
       violates: ["remittances/list-has-every-remittance", "remittances/lists-are-whole"],
       summary: "Remittances that failed are not listed.",
