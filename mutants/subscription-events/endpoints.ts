@@ -10,7 +10,11 @@ export const mutants = named({
     })),
   },
   "endpoints-get-each-event-once": {
-    violates: ["subscription-events/names-without-prefix"],
+    violates: [
+      "subscription-events/names-without-prefix",
+      "connect-events/marketplace-endpoint-receives",
+      "connect-events/vendor-endpoint-receives",
+    ],
     summary: "Of several endpoints for one name, only the first receives an event of it.",
     replace: part([], ({ isSubscribed }) => {
       const taken = new WeakMap<object, object>();

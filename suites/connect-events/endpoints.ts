@@ -39,20 +39,27 @@ export default [
     nothingElse(await gathered(other, []), [EVENT.transferReversed]);
   }),
 
+  /** Registers two endpoints with the same names. */
   rule("connect-events/marketplace-endpoint-receives", async (check) => {
-    const { inbox, act } = await endpoint(check, [EVENT.transferCreated, EVENT.transferReversed]);
+    const names = [EVENT.transferCreated, EVENT.transferReversed];
+    const { inbox, act } = await endpoint(check, names);
+    const second = await endpointOf(check, act.vendor, names);
     const { allocation, reversal } = await act.run();
-    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
-    await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+    for (const each of [inbox, second]) {
+      await each.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+      await each.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+    }
   }),
 
-  /** Registers an endpoint of the vendor and one of the marketplace, whose event shows that the target emits it. */
+  /** Registers two endpoints of the vendor and one of the marketplace, whose event shows that the target emits it. */
   rule("connect-events/vendor-endpoint-receives", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.transferCreated]);
+    const second = await endpointOfVendor(check, act.vendor, [EVENT.transferCreated]);
     const { allocation } = await act.run();
     const one = await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
     const same = await vendors.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    await second.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
     check.observe("connect-event-both-endpoints", one.id === same.id ? "the same id" : "an id each");
   }),
 

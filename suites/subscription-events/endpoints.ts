@@ -15,11 +15,11 @@ const CANCELED = "subscription.canceled";
 
 /** An endpoint receives exactly the events to which it subscribed (§6). */
 export default [
-  /** Registers an endpoint for each name, and two for one of them, then creates a subscription that emits all of them. */
+  /** Registers several endpoints for each name, then creates a subscription that emits all of them. */
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
     const others = await Promise.all(
-      [PAID, CREATED, DONE].map(async (name) => ({
+      [PAID, CREATED, DONE, DONE, CREATED, PAID].map(async (name) => ({
         name,
         inbox: await check.inbox({ merchant, names: [name] }),
       })),
