@@ -3,7 +3,7 @@ import { NothingToJudge, rule, textOf, Violation } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
 import { openapi, type OperationName, operationRows, ports, resources, ruleIdOf } from "../spec/index.ts";
 import { isObject, pointed } from "../spec/json.ts";
-import { isRefusal, soon } from "./fixtures/reading.ts";
+import { isRefusal, readBack, soon } from "./fixtures/reading.ts";
 import { everyTotal } from "./fixtures/wallets.ts";
 import { merchantOfEveryRoute } from "./every-route.ts";
 import { scheduleOf } from "./guards.ts";
@@ -271,6 +271,8 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
       check.succeeded(shown.answer);
       return shown;
     };
+    // A new object may be found late.
+    if (isRead) await readBack(check, () => request(check, name, { subject: first }));
     let before = await plain();
     let accepted = 0;
     for (const place of isRead ? (["query"] as const) : (["query", "body"] as const)) {
