@@ -11,7 +11,7 @@ export const choosing =
 interface Choice {
   readonly area: string;
   readonly word: string;
-  /** A word that is none of the choices. */
+  /** A word outside the choices. */
   readonly other: string;
   /** Further rules that catch that word. */
   readonly also?: readonly RuleId[];

@@ -21,8 +21,8 @@ const lockingOut = (operation: string): Wrap =>
 export const mutants = named(
   family<readonly [RuleId, string]>(
     {
-      "intents-refused-after-refusals": ["payment-intents/created-after-anything", "createPaymentIntent"],
-      "sessions-refused-after-refusals": ["payment-intents/created-after-anything", "createSession"],
+      "intents-refused-after-refusals": ["conventions/payments-after-anything", "createPaymentIntent"],
+      "sessions-refused-after-refusals": ["conventions/payments-after-anything", "createSession"],
       "vendor-list-refused-after-refusals": ["vendors/read-after-anything", "listAccounts"],
       "overview-refused-after-refusals": ["vendors/read-after-anything", "retrieveOverview"],
       "clocks-refused-after-refusals": ["test-clocks/created-after-anything", "createTestClock"],

@@ -69,7 +69,7 @@ export function areaTable(result: RunResult, colors: Colors): string {
   );
   const words = verdictWords(result);
   const titles = shown.map(([verdict, title]) => (result.traffic == null ? title : words[verdict]));
-  const isWaiting = rows.some(({ unmet }) => unmet !== "");
+  const isWaiting = result.traffic == null && rows.some(({ unmet }) => unmet !== "");
   const head = [
     ...["area", "rules", ...titles],
     ...(result.traffic == null ? ["time"] : []),

@@ -52,8 +52,16 @@ export function eachCreated<Body>(
   });
 }
 
-/** Expects the requested value in a field of the answer to each creation. */
-export function isAsRequested(id: RuleId, creation: Resource, field: string): RuleCheck {
+/**
+ * Expects the requested value in a field of the answer to each creation.
+ * @param isOptional whether no other rule judges that the field is there: it must be if the request has it
+ */
+export function isAsRequested(
+  id: RuleId,
+  creation: Resource,
+  field: string,
+  { isOptional = false }: { readonly isOptional?: boolean } = {},
+): RuleCheck {
   const facts = factsOf(creation);
   const echo = facts.echoes?.[field];
   if (echo === undefined) throw new Error(`spec/resources.yaml has no echo ${field} of a ${facts.name}`);
@@ -62,15 +70,18 @@ export function isAsRequested(id: RuleId, creation: Resource, field: string): Ru
     id,
     creation,
     (check, answer, body, reach) => {
-      const [asked, shown] = [pointed(body, echo.from), pointed(answer.body, `/${field}`)];
-      if (asked === undefined || shown === undefined) return;
-      if (shown === null) check.expect.field(field, shown, answer).toBe(asked);
+      const asked = pointed(body, echo.from);
+      if (asked === undefined) return;
+      const shown = isOptional ? memberOf(answer, field) : (answer as Answer<Named>).field(field);
+      if (shown === undefined || shown === null) check.expect.field(field, shown, answer).toBe(asked);
       expectEchoes(check, only, { body, answer, shown: answer.body });
       reach("compared");
     },
     { runShares: { compared: 0.2 } },
   );
 }
+
+type Named = Readonly<Record<string, unknown>>;
 
 /** Retrieves each created object, and expects the same values. @param also judges objects that are created in another way */
 export function isRetrievedAsCreated<Body>(
@@ -97,7 +108,7 @@ export function isRetrievedAsCreated<Body>(
     id,
     creation,
     async (check, created) => {
-      const own = textOf(memberOf(created, "id"));
+      const own = idOf(created);
       judge(check, created, await readBack(check, () => creation.retrieve(check.api, own)));
     },
     { effort: 0.4, ...(also === undefined ? {} : { also: (check: Check) => also(check, judge) }) },
@@ -110,7 +121,7 @@ export function isRetrievedById(id: RuleId, creation: Resource): RuleCheck {
     id,
     creation,
     async (check, created) => {
-      const own = textOf(memberOf(created, "id"));
+      const own = idOf(created);
       const read = (): Promise<Answer> => creation.retrieve(check.api, own);
       const retrieved = check.succeeded(await found(check, `${creation.what}, ${own},`, read));
       check.expect.field("id", textOf(memberOf(retrieved, "id")), retrieved).toBe(own);
@@ -118,6 +129,9 @@ export function isRetrievedById(id: RuleId, creation: Resource): RuleCheck {
     { effort: 0.4 },
   );
 }
+
+/** @throws Inconclusive without an id: another rule judges that */
+const idOf = (created: Answer<unknown>): string => (created as Answer<Named>).text("id");
 
 function factsOf({ operation }: Resource): ResourceFacts {
   const facts = resources.find(({ answers = {} }) => Object.keys(answers)[0] === operation);

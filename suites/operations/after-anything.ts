@@ -11,7 +11,7 @@ const LENGTH = 60;
 
 /** By what the walk is about, what its account can do whatever it did before. None of this needs funds. */
 const LASTING: readonly (readonly [RuleId, Theme, readonly OperationName[]])[] = [
-  ["payment-intents/created-after-anything", "payments", ["createPaymentIntent", "createSession"]],
+  ["conventions/payments-after-anything", "payments", ["createPaymentIntent", "createSession"]],
   [
     "vendors/read-after-anything",
     "marketplace",

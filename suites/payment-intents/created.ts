@@ -12,7 +12,7 @@ export default [
 
   isAsRequested("payment-intents/amount-is-the-requested", intents, "amount"),
   isAsRequested("payment-intents/currency-is-the-requested", intents, "currency"),
-  isAsRequested("payment-intents/description-is-the-given", intents, "description"),
+  isAsRequested("payment-intents/description-is-the-given", intents, "description", { isOptional: true }),
 
   /** The target may add entries. */
   eachCreated(

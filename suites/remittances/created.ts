@@ -1,4 +1,5 @@
 import { type Answer, type Check, Inconclusive, rule, textOf } from "../kit.ts";
+import { pointed } from "../../spec/json.ts";
 import { muchLater, repeatsRequest } from "../expect/payouts.ts";
 import type { Payout } from "../fixtures/payout-requests.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
@@ -36,7 +37,8 @@ export default [
       for (const query of [{ limit: 100 }, { limit: 10, page: 1 }])
         await shows(check, status, async () => {
           const answer = check.succeeded(await api.listRemittances({ query }));
-          return { answer, shown: entriesOf(answer).find((entry) => entry["id"] === id)?.["status"] };
+          const own = entriesOf(answer).find((entry) => pointed(entry, "/id") === id);
+          return { answer, shown: pointed(own, "/status") };
         });
     };
     // Each state once more, so that all are in one list, and a cache would keep an old one.

@@ -57,11 +57,12 @@ export async function performAll(
 
 /** Two accounts: new ones if control can create them, else those of the profile. */
 export async function twoAccounts(check: Check): Promise<readonly [Merchant, ...Merchant[]]> {
-  if (check.has("control.createMerchant"))
-    return [
-      await check.ownMerchant({ connectMode: "marketplace" }),
-      await check.ownMerchant({ connectMode: "platform" }),
-    ];
+  if (check.has("control.createMerchant")) {
+    const isConnect = !check.profile.notOffered.includes("allocations");
+    const own = (connectMode: string): Promise<Merchant> =>
+      check.ownMerchant(isConnect ? { connectMode } : {});
+    return [await own("marketplace"), await own("platform")];
+  }
   const first = await check.merchant();
   try {
     return [first, await check.otherMerchant()];

@@ -21,8 +21,8 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
       if (answer.wholeBytes !== undefined) return;
       // The document does not say how the account itself is refused, nor why a vendor of the caller's would be.
       if (named.id === caller.account || own.has(`${caller.scope} ${named.id}`)) return;
-      // Sandbox and production may be different servers.
-      const key = `${caller.mode} ${call.operation?.id ?? ""}`;
+      // Sandbox and production may be different servers, and a key may lack a permission.
+      const key = `${caller.scope} ${call.operation?.id ?? ""}`;
       const earlier = first.get(key);
       if (earlier === undefined) {
         first.set(key, call);

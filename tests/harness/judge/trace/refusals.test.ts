@@ -21,13 +21,16 @@ const allocate = (destination: string) => ({ operation: "createAllocation", body
 testRule("connect-targets/one-refusal-on-each-route", {
   first: refused("acct_unknown", FORBIDDEN),
   violated: {
-    "other bytes for another vendor": refused("acct_foreign", OTHERWISE, { key: OTHER.test }),
+    "other bytes for another vendor": refused("acct_foreign", OTHERWISE),
   },
   permitted: {
     "the same bytes": refused("acct_foreign", FORBIDDEN),
     "a body that was not recorded": (history) =>
       history.begins(retrieve("acct_foreign")).answersUnrecorded(403),
     "another status": refused("acct_foreign", OTHERWISE, { status: 401 }),
+    "another caller, whose key may lack a permission": refused("acct_foreign", OTHERWISE, {
+      key: OTHER.test,
+    }),
     "the account itself": refused(MERCHANT.account, OTHERWISE),
     "a caller whose account is unknown": refused("acct_foreign", OTHERWISE, { key: UNKNOWN_KEY }),
     "production, which may be another server": refused("acct_foreign", OTHERWISE, { key: MERCHANT.live }),
