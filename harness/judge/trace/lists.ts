@@ -111,6 +111,8 @@ export function clockLists(context: TraceContext): TraceRule {
     },
     ends: (call) => {
       if (call.operation?.id !== "listTestClocks" || effectOf(call) !== "made") return;
+      // A parameter may choose a page, and headers may lead to others.
+      if (call.request.url.search !== "" || headersOf(call).some((name) => PAGING.test(name))) return;
       const own = of(call);
       const read = bodyIn(call);
       const [list, ...others] = Array.isArray(read) ? [read as unknown[]] : arraysIn(read);
@@ -127,6 +129,12 @@ export function clockLists(context: TraceContext): TraceRule {
     },
   };
 }
+
+/** Headers that may say that there are more, such as `Link` and `X-Total-Count`. */
+const PAGING = /link|page|count|total|range|cursor|next/i;
+
+const headersOf = ({ exchange }: Call): readonly string[] =>
+  (exchange?.answer?.headers ?? []).map(([name]) => name);
 
 const arraysIn = (value: unknown): readonly (readonly unknown[])[] =>
   isObject(value) ? Object.values(value).filter((member) => Array.isArray(member)) : [];

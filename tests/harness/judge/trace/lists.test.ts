@@ -82,6 +82,10 @@ testRule("test-clocks/lists-are-whole", {
     all: listClocks({ clocks: entries("clock_2", "clock_1"), total: 2 }),
     "a part, with a cursor": listClocks({ data: entries("clock_1"), next: "clock_1" }),
     "a part, with a total": listClocks({ data: entries("clock_1"), meta: { total: 2 } }),
+    "a part that a parameter chooses": call(
+      { operation: "listTestClocks", query: { page: "2" } },
+      { data: entries("clock_1") },
+    ),
     "ten, which may be a page": listClocks(entries(..."0123456789")),
   },
 });
