@@ -15,16 +15,3 @@ export const overlookingFalsy = (
   summary: `The field ${field} is ignored if it is zero or false.`,
   wrap: takingAs(route, field, { these: [0, false] }),
 });
-
-/** A mutant that takes an empty value for a number or a text. */
-export const takingEmpty = (
-  id: string,
-  violates: RuleId,
-  operation: string,
-  { field, empty, value }: { readonly field: string; readonly empty: unknown; readonly value: unknown },
-): Mutant => ({
-  id: `${id}-takes-${Array.isArray(empty) ? "an-empty-list" : "an-empty-object"}-as-${kebab(field)}`,
-  violates: [violates],
-  summary: `${operation} takes ${JSON.stringify(empty)} as ${field}.`,
-  wrap: takingAs(operation, field, { these: [empty], as: value }),
-});
