@@ -203,7 +203,7 @@ function startAllure(result: RunResult, options: ReportOptions): Allure {
       (path) => ({ path }),
       (error: unknown) => {
         const why = oneLine(messageOf(error));
-        // Whoever names a history asks for the report.
+        // A named history asks for the report.
         if (error instanceof Error && error.name === "AllureMissingError" && history === undefined)
           return { hint: why };
         return { problem: `there is no Allure report, which changes no verdict: ${why}` };

@@ -10,7 +10,7 @@ type Options = TargetDescription & {
 
 /**
  * Options with the level of the run, or with none for all rules. The level of the profile is for runs that name neither a level nor rules:
- * whoever names rules wants them judged.
+ * named rules are to be judged, whatever the level.
  * @throws UsageError for an invalid profile
  */
 export function withLevel<Given extends Options>(

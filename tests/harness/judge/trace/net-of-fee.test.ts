@@ -18,7 +18,7 @@ testRule("allocations/credits-what-is-asked", {
   violated: {
     "the vendor pays, and is credited the whole amount": [paidBy("account"), allocated(500, 500)],
     "the marketplace pays, and the vendor is credited less": [paidBy("controller"), allocated(500, 490)],
-    "neither amount, whoever pays": [paidBy(null), allocated(500, 495)],
+    "neither amount, and an unknown payer": [paidBy(null), allocated(500, 495)],
     "an odd amount that is rounded": [paidBy("account"), allocated(16_777_217, 16_777_206)],
   },
   permitted: {
