@@ -105,7 +105,7 @@ const referencePath = `${controlPath}/reference`;
 /** The control protocol. */
 export interface Control {
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Performs an operation like a request, even if control is not served. */
+  /** Performs an operation like a request, even if control is not served. Operations that are not below a merchant ignore `accountId`. */
   perform: (
     operationId: string,
     params: Readonly<Record<string, string>>,
@@ -200,6 +200,10 @@ export function createControl(
   const served = withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
   return {
     fetch: (request) => served.fetch(request),
-    perform: async (operationId, params, body) => perform(named(operationId), { params, query: {}, body }),
+    perform: async (operationId, { accountId, ...params }, body) => {
+      const operation = named(operationId);
+      const isBelow = accountId !== undefined && operation.path.includes("/:accountId");
+      return perform(operation, { params: isBelow ? { ...params, accountId } : params, query: {}, body });
+    },
   };
 }

@@ -5,44 +5,21 @@ import type { Engine } from "../kernel/engine.ts";
 import type { Answer, Caller } from "../kernel/request.ts";
 import type { Operation } from "../kernel/types.ts";
 
-/** The operations of control that the dashboard uses, and whether each is below the merchant. */
-const ofControl: Readonly<Record<string, boolean>> = {
-  activateConnect: true,
-  addRouteFault: false,
-  createMerchant: false,
-  declareOutage: true,
-  endOutage: true,
-  endSession: true,
-  moveWallClock: true,
-  regenerateKey: true,
-  registerWebhookEndpoint: true,
-  removeRouteFault: false,
-  removeWebhookEndpoint: true,
-  sendEventAgain: true,
-  setDeliveryMode: true,
-  setNextDisbursementOutcome: true,
-  setNextPaymentOutcome: true,
-  setNextRemittanceOutcome: true,
-  setPaymentIntentStatus: true,
-  settleDisbursement: true,
-  settleRemittance: true,
-  settleWithdrawal: true,
-};
+/** The operations of control that the dashboard uses. */
+const ofControl = new Set([
+  ...["createMerchant", "regenerateKey", "activateConnect", "moveWallClock", "declareOutage", "endOutage"],
+  ...["addRouteFault", "removeRouteFault", "endSession", "setPaymentIntentStatus", "setNextPaymentOutcome"],
+  ...["settleDisbursement", "settleRemittance", "settleWithdrawal", "setNextDisbursementOutcome"],
+  ...["setNextRemittanceOutcome", "registerWebhookEndpoint", "removeWebhookEndpoint", "setDeliveryMode"],
+  ...["sendEventAgain", "deliverFailedEvents"],
+]);
 
 /** The documented operations that it uses on behalf of the merchant. */
-const documented: readonly string[] = [
-  "advanceTestClock",
-  "cancelSubscription",
-  "createSession",
-  "createTestClock",
-  "deleteTestClock",
-  "pauseSubscription",
-  "payInvoice",
-  "replacePayoutSchedule",
-  "resumeSubscription",
-  "retryPayment",
-  "voidInvoice",
-];
+const documented = new Set([
+  ...["createTestClock", "advanceTestClock", "deleteTestClock", "createSession", "replacePayoutSchedule"],
+  ...["cancelSubscription", "pauseSubscription", "resumeSubscription", "retryPayment"],
+  ...["payInvoice", "voidInvoice"],
+]);
 
 type Body = Record<string, unknown>;
 
@@ -96,16 +73,12 @@ export async function perform(
   const operationId = form.get("operation") ?? "";
   const params = paramsIn(form);
   const body = bodyIn(form);
-  if (Object.hasOwn(ofControl, operationId)) {
+  if (ofControl.has(operationId)) {
     const given = operationId === "moveWallClock" ? timed(form, body, "to") : body;
     const accountId = ownerIn(form, context) ?? caller.accountId;
-    return control.perform(
-      operationId,
-      ofControl[operationId] === true ? { ...params, accountId } : params,
-      given,
-    );
+    return control.perform(operationId, { ...params, accountId }, given);
   }
-  const operation = documented.includes(operationId) ? operations.get(operationId) : undefined;
+  const operation = documented.has(operationId) ? operations.get(operationId) : undefined;
   if (operation === undefined)
     return { status: 404, body: { message: `The dashboard has no action ${operationId.slice(0, 100)}` } };
   return engine.execute(operation, {

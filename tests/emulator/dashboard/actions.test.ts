@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { manualTime } from "../../../emulator/index.ts";
 import { intent, session, start } from "../client.ts";
@@ -32,6 +33,18 @@ describe("a form of the dashboard", () => {
         operation,
         true,
       ]);
+  });
+
+  it("does everything for which the dashboard has a button", async () => {
+    const folder = new URL("../../../emulator/dashboard/", import.meta.url);
+    const views = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+    const named = new Set(
+      [...views.join().matchAll(/operation(?:=|: )"(\w+)"/g)].map(([, name = ""]) => name),
+    );
+    expect(named.size).toBeGreaterThan(20);
+    const desk = createDesk();
+    for (const operation of named)
+      expect((await desk.send({ operation })).text).not.toContain(`has no action ${operation}`);
   });
 
   it("makes a session whose page leads back to the dashboard", async () => {
