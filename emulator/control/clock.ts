@@ -2,7 +2,7 @@ import { retryKind } from "../kernel/events.ts";
 import { json, validationFailed } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import { date, positive, text, whole, notNegative } from "../kernel/rules.ts";
-import { type ControlOperation, withRecord } from "./operation.ts";
+import { type ControlOperation, operation, withRecord } from "./operation.ts";
 import { vendorsOf } from "../areas/connect/vendor.ts";
 import { testClocks } from "../areas/test-clocks/record.ts";
 import { put } from "../kernel/table.ts";
@@ -12,16 +12,10 @@ const latest = Date.UTC(2200, 0, 1);
 
 /** Operations that read and move a merchant's wall clock. */
 export const clockControls: ControlOperation[] = [
-  {
-    operationId: "readWallClock",
-    method: "GET",
-    path: "/merchants/:accountId/clock",
+  operation("readWallClock", "GET /merchants/:accountId/clock", {
     handle: ({ engine, merchant }) => json(200, { now: isoUtc(engine.clocks.now(merchant.id)) }),
-  },
-  {
-    operationId: "moveWallClock",
-    method: "POST",
-    path: "/merchants/:accountId/clock",
+  }),
+  operation("moveWallClock", "POST /merchants/:accountId/clock", {
     fields: [
       { field: "byMs", rules: [whole, positive] },
       { field: "to", rules: [text, date] },
@@ -39,7 +33,7 @@ export const clockControls: ControlOperation[] = [
       // Do not count retries of deliveries: receivers decide about them, and the same requests get the same answers.
       return json(200, { now: isoUtc(target), ran: ran.filter(({ kind }) => kind !== retryKind).length });
     },
-  },
+  }),
 ];
 
 /** The longest and the default wait, ms. */
@@ -48,30 +42,24 @@ const usualMs = 10_000;
 
 /** The operation that waits until a merchant is idle. */
 export const idleControls: readonly ControlOperation[] = [
-  {
-    operationId: "awaitIdle",
-    method: "POST",
-    path: "/merchants/:accountId/idle",
+  operation("awaitIdle", "POST /merchants/:accountId/idle", {
     fields: [{ field: "withinMs", rules: [whole, notNegative] }],
     handle: async ({ engine, idle, merchant, body }) => {
       const { withinMs = usualMs } = body as { withinMs?: number };
       const accounts = [merchant, ...vendorsOf(engine.state, merchant.id)].map(({ id }) => id);
       return json(200, { idle: await idle.await(accounts, Math.min(withinMs, longestMs)) });
     },
-  },
+  }),
 ];
 
 /** The operation that completes a test clock, which no documented request does. */
 export const testClockControls: ControlOperation[] = [
-  {
-    operationId: "completeTestClock",
-    method: "POST",
-    path: "/merchants/:accountId/test-clocks/:id/complete",
+  operation("completeTestClock", "POST /merchants/:accountId/test-clocks/:id/complete", {
     handle: withRecord(testClocks, "No such test clock", ({ engine, merchant }, clock) => {
       engine.act(merchant.id, ({ now }) => ({
         writes: [put(testClocks, { ...clock, status: "completed", updatedAt: now })],
       }));
       return json(200, { id: clock.id, status: "completed" });
     }),
-  },
+  }),
 ];

@@ -36,6 +36,7 @@ import {
   withRecord,
   type ControlContext,
   type ControlOperation,
+  operation,
 } from "./operation.ts";
 
 const shown = (state: State, wallet: Wallet | undefined, usual: string) => ({
@@ -63,10 +64,7 @@ const vendorPath = "/merchants/:accountId/vendors/:id";
 
 /** Operations on marketplaces and vendors, for what the dashboard and third parties do. */
 export const connectControls: ControlOperation[] = [
-  {
-    operationId: "activateConnect",
-    method: "POST",
-    path: "/merchants/:accountId/connect-mode",
+  operation("activateConnect", "POST /merchants/:accountId/connect-mode", {
     fields: [{ field: "connectMode", rules: [required, text, oneOf(connectModes)] }],
     handle: ({ engine, merchant, body }) => {
       const connectMode = wordIn<ConnectMode>(body, "connectMode");
@@ -76,11 +74,8 @@ export const connectControls: ControlOperation[] = [
       engine.act(merchant.id, () => ({ writes: [put(connectSettings, { ...before, connectMode })] }));
       return json(200, { accountId: merchant.id, connectMode });
     },
-  },
-  {
-    operationId: "endOnboarding",
-    method: "POST",
-    path: "/merchants/:accountId/onboarding/:id/end",
+  }),
+  operation("endOnboarding", "POST /merchants/:accountId/onboarding/:id/end", {
     fields: [{ field: "status", rules: [required, text, oneOf(fileStatuses)] }],
     handle: ({ engine, merchant, params, body }) => {
       const session = engine.state.get(onboardingSessions, params["id"] ?? "");
@@ -91,11 +86,8 @@ export const connectControls: ControlOperation[] = [
       engine.act(merchant.id, () => ({ writes: [put(vendors, onboarded)] }));
       return json(200, { acct: vendor.id, status, allowedOperations: onboarded.policy ?? [] });
     },
-  },
-  {
-    operationId: "fundMarketplace",
-    method: "POST",
-    path: "/merchants/:accountId/funds",
+  }),
+  operation("fundMarketplace", "POST /merchants/:accountId/funds", {
     fields: [{ field: "amount", rules: [required, whole, atMost(largestAmount)] }, modeField],
     handle: ({ engine, merchant, body }) => {
       const mode = modeIn(body["mode"]);
@@ -110,11 +102,8 @@ export const connectControls: ControlOperation[] = [
       });
       return json(200, shown(engine.state, wallet, merchant.currency));
     },
-  },
-  {
-    operationId: "readBalances",
-    method: "GET",
-    path: "/merchants/:accountId/balances",
+  }),
+  operation("readBalances", "GET /merchants/:accountId/balances", {
     query: ["mode"],
     handle: ({ engine, merchant, query }) => {
       const mode = modeIn(query["mode"]?.at(-1));
@@ -129,11 +118,8 @@ export const connectControls: ControlOperation[] = [
         })),
       });
     },
-  },
-  {
-    operationId: "createVendor",
-    method: "POST",
-    path: "/merchants/:accountId/vendors",
+  }),
+  operation("createVendor", "POST /merchants/:accountId/vendors", {
     fields: [
       modeField,
       { field: "name", rules: [text, maxLength(255)] },
@@ -168,20 +154,14 @@ export const connectControls: ControlOperation[] = [
       });
       return json(201, { acct });
     },
-  },
-  {
-    operationId: "deleteVendor",
-    method: "DELETE",
-    path: vendorPath,
+  }),
+  operation("deleteVendor", `DELETE ${vendorPath}`, {
     handle: withVendor((context, vendor) => {
       change(context, { ...vendor, deletedAt: context.engine.clocks.now(context.merchant.id) });
       return json(200, { acct: vendor.id, deleted: true });
     }),
-  },
-  {
-    operationId: "setComplianceFile",
-    method: "PUT",
-    path: `${vendorPath}/compliance`,
+  }),
+  operation("setComplianceFile", `PUT ${vendorPath}/compliance`, {
     fields: [
       {
         field: "status",
@@ -205,22 +185,16 @@ export const connectControls: ControlOperation[] = [
       change(context, { ...vendor, fileStatus: status, policy: allowedOperations ?? null });
       return json(200, { acct: vendor.id, status });
     }),
-  },
-  {
-    operationId: "setPayoutMethod",
-    method: "PUT",
-    path: `${vendorPath}/payout-method`,
+  }),
+  operation("setPayoutMethod", `PUT ${vendorPath}/payout-method`, {
     fields: [{ field: "available", rules: [required, boolean] }],
     handle: withVendor((context, vendor) => {
       const available = context.body["available"] === true;
       change(context, { ...vendor, payoutPhone: available ? usualPhone : null });
       return json(200, { acct: vendor.id, available });
     }),
-  },
-  {
-    operationId: "settleWithdrawal",
-    method: "POST",
-    path: `${vendorPath}/withdrawal`,
+  }),
+  operation("settleWithdrawal", `POST ${vendorPath}/withdrawal`, {
     fields: [{ field: "outcome", rules: [required, text, oneOf(withdrawalOutcomes)] }],
     handle: withVendor(({ engine, merchant, body }, vendor) => {
       const outcome = wordIn<WithdrawalOutcome>(body, "outcome");
@@ -231,5 +205,5 @@ export const connectControls: ControlOperation[] = [
       engine.act(merchant.id, ({ state, now, ids }) => settleWithdrawal(state, found, outcome, now, ids));
       return json(200, { acct: vendor.id, outcome });
     }),
-  },
+  }),
 ];

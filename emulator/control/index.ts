@@ -10,7 +10,7 @@ import {
   removalControls,
 } from "./merchants.ts";
 import { outcomeControls, sessionControls } from "./outcomes.ts";
-import type { ControlOperation } from "./operation.ts";
+import { type ControlOperation, operation } from "./operation.ts";
 import { webhookControls, deliveryControls, secretControls } from "./webhooks.ts";
 import { pageControls } from "./pages.ts";
 import type { Snapshots } from "../snapshots.ts";
@@ -31,16 +31,13 @@ export const controlOperations: readonly ControlOperation[] = [
   ...faultControls,
   ...connectControls,
   ...testClockControls,
-  {
-    operationId: "reset",
-    method: "POST",
-    path: "/reset",
+  operation("reset", "POST /reset", {
     ofWholeState: true,
     handle: ({ reset }) => {
       reset();
       return json(200, { reset: true });
     },
-  },
+  }),
 ];
 
 /** The operations that are not in the control protocol. */

@@ -21,7 +21,7 @@ import {
   required,
 } from "../kernel/rules.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
-import { type ControlOperation, wordIn } from "./operation.ts";
+import { type ControlOperation, operation, wordIn } from "./operation.ts";
 import { together } from "../areas/common/deciders.ts";
 import { connectModes, settingsOf } from "../areas/connect/settings.ts";
 import { isoUtc } from "../kernel/clock.ts";
@@ -71,23 +71,17 @@ const shown = ({
 
 /** Operations on a merchant's choices where the document leaves the behaviour open. */
 export const settingControls: readonly ControlOperation[] = [
-  {
-    operationId: "readSettings",
-    method: "GET",
-    path: "/merchants/:accountId/settings",
+  operation("readSettings", "GET /merchants/:accountId/settings", {
     handle: ({ engine, merchant }) => json(200, shown(accountSettingsOf(engine.state, merchant.id))),
-  },
-  {
-    operationId: "changeSettings",
-    method: "PUT",
-    path: "/merchants/:accountId/settings",
+  }),
+  operation("changeSettings", "PUT /merchants/:accountId/settings", {
     fields: settingFields(),
     handle: ({ engine, merchant, body }) => {
       const settings = settingsIn(body, accountSettingsOf(engine.state, merchant.id));
       engine.act(merchant.id, () => ({ writes: [storeSettings(merchant.id, settings)] }));
       return json(200, shown(settings));
     },
-  },
+  }),
 ];
 
 /** A new merchant with its keys. */
@@ -129,10 +123,7 @@ export function makeMerchant(
 
 /** Operations that create merchants and replace their keys, as in the dashboard (§5.3). */
 export const merchantControls: ControlOperation[] = [
-  {
-    operationId: "listMerchants",
-    method: "GET",
-    path: "/merchants",
+  operation("listMerchants", "GET /merchants", {
     handle: ({ engine }) =>
       json(200, {
         data: engine.state.all(merchants).map(({ id, name, country, currency, createdAt }) => ({
@@ -144,11 +135,8 @@ export const merchantControls: ControlOperation[] = [
           createdAt: isoUtc(createdAt),
         })),
       }),
-  },
-  {
-    operationId: "createMerchant",
-    method: "POST",
-    path: "/merchants",
+  }),
+  operation("createMerchant", "POST /merchants", {
     fields: [
       { field: "name", rules: [text, maxLength(255)] },
       { field: "country", rules: [text, country] },
@@ -169,11 +157,8 @@ export const merchantControls: ControlOperation[] = [
             engine.act("", ({ now, ids }) => makeMerchant(parts, body, { now, ids })),
           )
         : message(409, `There are at most ${parts.mostMerchants} merchants: reset the emulator`),
-  },
-  {
-    operationId: "regenerateKey",
-    method: "POST",
-    path: "/merchants/:accountId/keys",
+  }),
+  operation("regenerateKey", "POST /merchants/:accountId/keys", {
     fields: [{ field: "mode", rules: [required, text, oneOf(modes)] }],
     handle: ({ engine, parts, traffic, merchant, body }) => {
       const mode = wordIn<Mode>(body, "mode");
@@ -191,7 +176,7 @@ export const merchantControls: ControlOperation[] = [
       });
       return json(200, { mode, key });
     },
-  },
+  }),
 ];
 
 /**
@@ -199,10 +184,7 @@ export const merchantControls: ControlOperation[] = [
  * read keeps hashes: of its keys, those of the initial merchants are known, and the others are null.
  */
 export const keyControls = (initial: () => readonly MadeMerchant[]): readonly ControlOperation[] => [
-  {
-    operationId: "readKeys",
-    method: "GET",
-    path: "/merchants/:accountId/keys",
+  operation("readKeys", "GET /merchants/:accountId/keys", {
     handle: ({ engine, merchant }) => {
       const issued = new Map(
         initial()
@@ -217,7 +199,7 @@ export const keyControls = (initial: () => readonly MadeMerchant[]): readonly Co
       };
       return json(200, { test: keyOf("test"), live: keyOf("live") });
     },
-  },
+  }),
 ];
 
 /** The ledger entries that empty the wallets of a holder. */
@@ -236,10 +218,7 @@ const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id"
 
 /** The operation that deletes a merchant with all its objects. It is not in the control protocol. */
 export const removalControls: readonly ControlOperation[] = [
-  {
-    operationId: "deleteMerchant",
-    method: "DELETE",
-    path: "/merchants/:accountId",
+  operation("deleteMerchant", "DELETE /merchants/:accountId", {
     handle: ({ engine, merchant: { id } }) => {
       engine.catchUp(id);
       const { state } = engine;
@@ -262,5 +241,5 @@ export const removalControls: readonly ControlOperation[] = [
       engine.forget(accounts);
       return json(200, { accountId: id, deleted: true });
     },
-  },
+  }),
 ];

@@ -50,6 +50,19 @@ export interface ControlOperation {
   handle: (context: ControlContext) => Answer | Promise<Answer>;
 }
 
+/** A method and a path below `/control`. */
+export type ControlRoute = `${ControlOperation["method"]} /${string}`;
+
+/** Creates an operation: `operation("reset", "POST /reset", { handle })`. */
+export function operation(
+  operationId: string,
+  route: ControlRoute,
+  rest: Omit<ControlOperation, "operationId" | "method" | "path">,
+): ControlOperation {
+  const [method, path] = route.split(" ") as [ControlOperation["method"], string];
+  return { operationId, method, path, ...rest };
+}
+
 /** A word in a valid body, in lowercase. */
 export const wordIn = <Word extends string>(body: Readonly<Record<string, unknown>>, field: string): Word =>
   (body[field] as string).toLowerCase() as Word;

@@ -27,6 +27,7 @@ import {
   withRecord,
   type ControlContext,
   type ControlOperation,
+  operation,
 } from "./operation.ts";
 
 const payerFields = [
@@ -77,10 +78,7 @@ const statusOfIntent = ({ state }: Pick<Context, "state">, id: string | null) =>
  * `setNextPaymentOutcome` prepared, if it was called.
  */
 export const pageControls: readonly ControlOperation[] = [
-  {
-    operationId: "paySession",
-    method: "POST",
-    path: "/merchants/:accountId/sessions/:id/pay",
+  operation("paySession", "POST /merchants/:accountId/sessions/:id/pay", {
     fields: [outcomeField, ...payerFields],
     handle: withRecord(checkoutSessions, "No such checkout session", (sent, session) => {
       const { engine, parts, merchant, body } = sent;
@@ -114,11 +112,8 @@ export const pageControls: readonly ControlOperation[] = [
         payment: statusOfIntent(engine, intentId),
       });
     }),
-  },
-  {
-    operationId: "paySubscriptionSession",
-    method: "POST",
-    path: "/merchants/:accountId/subscription-sessions/:id/pay",
+  }),
+  operation("paySubscriptionSession", "POST /merchants/:accountId/subscription-sessions/:id/pay", {
     fields: [outcomeField, ...payerFields],
     handle: withRecord(hostedSessions, "No such subscription session", (context, session) => {
       const { engine, parts, merchant, body } = context;
@@ -134,22 +129,16 @@ export const pageControls: readonly ControlOperation[] = [
         : parts.billing;
       return decideFor({ ...context, parts: { ...parts, billing } }, session, "completeSubscriptionSession");
     }),
-  },
-  {
-    operationId: "cancelSubscriptionSession",
-    method: "POST",
-    path: "/merchants/:accountId/subscription-sessions/:id/cancel",
+  }),
+  operation("cancelSubscriptionSession", "POST /merchants/:accountId/subscription-sessions/:id/cancel", {
     handle: withRecord(hostedSessions, "No such subscription session", ({ engine, merchant }, session) => {
       if (session.isCanceled || session.subscriptionId !== null)
         return refusedField("status", "transition", "The session has ended");
       engine.act(merchant.id, () => ({ writes: [put(hostedSessions, { ...session, isCanceled: true })] }));
       return json(200, { id: session.id, status: "canceled" });
     }),
-  },
-  {
-    operationId: "payInvoiceLink",
-    method: "POST",
-    path: "/merchants/:accountId/invoices/:id/pay",
+  }),
+  operation("payInvoiceLink", "POST /merchants/:accountId/invoices/:id/pay", {
     fields: [outcomeField, ...payerFields],
     handle: withRecord(invoices, "No such invoice", (context, invoice) => {
       const { engine, parts, merchant, body } = context;
@@ -172,11 +161,8 @@ export const pageControls: readonly ControlOperation[] = [
         ? decideFor(context, invoice, "payInvoice")
         : json(200, { id: invoice.id, status: invoice.status, outcome: "declined" });
     }),
-  },
-  {
-    operationId: "submitOnboarding",
-    method: "POST",
-    path: "/merchants/:accountId/onboarding/:id/submit",
+  }),
+  operation("submitOnboarding", "POST /merchants/:accountId/onboarding/:id/submit", {
     fields: [{ field: "payoutPhone", rules: [required, text, phone] }],
     handle: ({ engine, merchant, params, body }) => {
       const session = engine.state.get(onboardingSessions, params["id"] ?? "");
@@ -191,5 +177,5 @@ export const pageControls: readonly ControlOperation[] = [
       }));
       return json(200, { acct: vendor.id, status: "documents_submitted" });
     },
-  },
+  }),
 ];

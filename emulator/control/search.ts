@@ -4,7 +4,7 @@ import { isoUtc } from "../kernel/clock.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Row } from "../kernel/table.ts";
 import type { Traffic } from "../traffic/index.ts";
-import { type ControlOperation, refusedField } from "./operation.ts";
+import { type ControlOperation, operation, refusedField } from "./operation.ts";
 import { shownRequest, unshown } from "./why.ts";
 
 /** The most objects, events and requests of each kind in an answer. */
@@ -111,10 +111,7 @@ export function search(
 
 /** The operation that searches. It is not in the control protocol. */
 export const searchControls: readonly ControlOperation[] = [
-  {
-    operationId: "search",
-    method: "GET",
-    path: "/merchants/:accountId/search",
+  operation("search", "GET /merchants/:accountId/search", {
     query: ["q"],
     handle: ({ engine, traffic, merchant, query }) => {
       const searched = query["q"]?.at(-1)?.trim() ?? "";
@@ -137,5 +134,5 @@ export const searchControls: readonly ControlOperation[] = [
         requests: requests.map(shownRequest),
       });
     },
-  },
+  }),
 ];

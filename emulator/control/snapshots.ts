@@ -1,29 +1,25 @@
 import { json, message } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import { SnapshotFault, type Snapshots } from "../snapshots.ts";
-import type { ControlOperation } from "./operation.ts";
+import { type ControlOperation, type ControlRoute, operation } from "./operation.ts";
 
 /** The routes of earlier versions, and what replaces them. */
-const removed = [
-  ...["GET", "POST"].map((method) => ({ method, path: "/snapshots" })),
-  { method: "POST", path: "/back" },
-  ...["GET", "POST"].map((method) => ({ method, path: "/forks" })),
-  { method: "DELETE", path: "/forks/:id" },
-] as readonly Pick<ControlOperation, "method" | "path">[];
+const removed: readonly ControlRoute[] = [
+  "GET /snapshots",
+  "POST /snapshots",
+  "POST /back",
+  "GET /forks",
+  "POST /forks",
+  "DELETE /forks/:id",
+];
 
 /** Operations that export and import the state. They are not in the control protocol. */
 export const snapshotControls = (snapshots: Snapshots): readonly ControlOperation[] => [
-  {
-    operationId: "exportSnapshot",
-    method: "GET",
-    path: "/snapshot",
+  operation("exportSnapshot", "GET /snapshot", {
     ofWholeState: true,
     handle: () => json(200, snapshots.export()),
-  },
-  {
-    operationId: "importSnapshot",
-    method: "PUT",
-    path: "/snapshot",
+  }),
+  operation("importSnapshot", "PUT /snapshot", {
     ofWholeState: true,
     takesSnapshot: true,
     handle: ({ body }) => {
@@ -34,17 +30,16 @@ export const snapshotControls = (snapshots: Snapshots): readonly ControlOperatio
         throw fault;
       }
     },
-  },
+  }),
 ];
 
 /** Answers the routes of earlier versions with what replaces them. */
-export const removedControls: readonly ControlOperation[] = removed.map(({ method, path }) => ({
-  operationId: `removed ${method} ${path}`,
-  method,
-  path,
-  handle: () =>
-    message(
-      410,
-      "This was removed: GET /control/snapshot returns the state, and PUT /control/snapshot continues from it, in this emulator or another one",
-    ),
-}));
+export const removedControls: readonly ControlOperation[] = removed.map((route) =>
+  operation(`removed ${route}`, route, {
+    handle: () =>
+      message(
+        410,
+        "This was removed: GET /control/snapshot returns the state, and PUT /control/snapshot continues from it, in this emulator or another one",
+      ),
+  }),
+);

@@ -18,7 +18,7 @@ import type { LoggedRequest } from "../traffic/logs.ts";
 import { eventTypes } from "../areas/events/types.ts";
 import { type EventFaultRule, eventFaultEffects, isEventFault } from "../traffic/event-faults.ts";
 import { type FaultRule, isUsedUp, routeFaultEffects } from "../traffic/faults.ts";
-import { refusedField, type ControlOperation } from "./operation.ts";
+import { refusedField, type ControlOperation, operation } from "./operation.ts";
 
 const LONGEST_DELAY_MS = 600_000;
 const errorStatuses = [429, 500, 503];
@@ -44,10 +44,7 @@ const shown = ({ answer: { status, body, raw }, ...request }: LoggedRequest) => 
 
 /** Operations for faults and for the log of requests. They are not in the control protocol. */
 export const trafficControls: ControlOperation[] = [
-  {
-    operationId: "addRouteFault",
-    method: "POST",
-    path: "/faults",
+  operation("addRouteFault", "POST /faults", {
     fields: [
       { field: "effect", rules: [required, text, oneOf([...routeFaultEffects, ...eventFaultEffects])] },
       { field: "operationId", rules: [text, maxLength(255)] },
@@ -80,46 +77,28 @@ export const trafficControls: ControlOperation[] = [
         );
       return json(201, traffic.faults.add(rule));
     },
-  },
-  {
-    operationId: "listRouteFaults",
-    method: "GET",
-    path: "/faults",
+  }),
+  operation("listRouteFaults", "GET /faults", {
     handle: ({ traffic }) => json(200, { data: traffic.faults.list().filter((fault) => !isUsedUp(fault)) }),
-  },
-  {
-    operationId: "retrieveRouteFault",
-    method: "GET",
-    path: "/faults/:id",
+  }),
+  operation("retrieveRouteFault", "GET /faults/:id", {
     handle: ({ traffic, params: { id } }) => {
       const fault = traffic.faults.list().find((known) => known.id === id);
       return fault === undefined ? message(404, "No such fault") : json(200, fault);
     },
-  },
-  {
-    operationId: "removeRouteFault",
-    method: "DELETE",
-    path: "/faults/:id",
+  }),
+  operation("removeRouteFault", "DELETE /faults/:id", {
     handle: ({ traffic, params: { id = "" } }) =>
       traffic.faults.remove(id) ? json(200, { id, removed: true }) : message(404, "No such fault"),
-  },
-  {
-    operationId: "listMagicValues",
-    method: "GET",
-    path: "/magic",
+  }),
+  operation("listMagicValues", "GET /magic", {
     handle: ({ parts }) => json(200, { enabled: parts.magic !== undefined, values: magicValues }),
-  },
-  {
-    operationId: "listHints",
-    method: "GET",
-    path: "/hints",
+  }),
+  operation("listHints", "GET /hints", {
     query: ["accountId"],
     handle: ({ hints, query }) => json(200, { data: hints.all(query["accountId"]?.[0]) }),
-  },
-  {
-    operationId: "listRequests",
-    method: "GET",
-    path: "/requests",
+  }),
+  operation("listRequests", "GET /requests", {
     query: ["accountId", "operationId", "status"],
     handle: ({ traffic, query }) => {
       const wanted = (name: string, value: unknown): boolean => query[name]?.includes(String(value)) ?? true;
@@ -131,14 +110,11 @@ export const trafficControls: ControlOperation[] = [
         );
       return json(200, { data: found.slice(0, 100).map(shown) });
     },
-  },
-  {
-    operationId: "retrieveRequest",
-    method: "GET",
-    path: "/requests/:id",
+  }),
+  operation("retrieveRequest", "GET /requests/:id", {
     handle: ({ traffic, params }) => {
       const request = traffic.log.get(params["id"] ?? "");
       return request === undefined ? message(404, "No such request") : json(200, shown(request));
     },
-  },
+  }),
 ];

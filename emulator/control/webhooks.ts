@@ -6,7 +6,7 @@ import type { Answer, Mode } from "../kernel/request.ts";
 import { required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Parts } from "../parts.ts";
-import { modeField, refusedField, withEndpoint, type ControlOperation } from "./operation.ts";
+import { modeField, refusedField, withEndpoint, type ControlOperation, operation } from "./operation.ts";
 import { shownDelivery } from "./why.ts";
 import { secretOf } from "../http/webhooks.ts";
 
@@ -25,11 +25,8 @@ const unknownPlan = (parts: Parts, delivery: string): Answer | undefined => {
 
 /** Operations on webhook endpoints, and the feed for clients that cannot receive webhooks. */
 export const webhookControls: ControlOperation[] = [
-  {
-    operationId: "registerWebhookEndpoint",
+  operation("registerWebhookEndpoint", "POST /merchants/:accountId/webhook-endpoints", {
     vendorsToo: true,
-    method: "POST",
-    path: "/merchants/:accountId/webhook-endpoints",
     fields: [...endpointFields, modeField, { field: "delivery", rules: [text] }],
     handle: ({ engine, parts, merchant, body }) => {
       const given = body as { url: string; events: string[]; mode?: string; delivery?: string };
@@ -54,29 +51,20 @@ export const webhookControls: ControlOperation[] = [
       });
       return json(201, shown(endpoint));
     },
-  },
-  {
-    operationId: "listWebhookEndpoints",
+  }),
+  operation("listWebhookEndpoints", "GET /merchants/:accountId/webhook-endpoints", {
     vendorsToo: true,
-    method: "GET",
-    path: "/merchants/:accountId/webhook-endpoints",
     handle: ({ engine, merchant }) =>
       json(200, { data: engine.state.find(webhookEndpoints, "account", merchant.id).map(shown) }),
-  },
-  {
-    operationId: "removeWebhookEndpoint",
+  }),
+  operation("removeWebhookEndpoint", "DELETE /merchants/:accountId/webhook-endpoints/:id", {
     vendorsToo: true,
-    method: "DELETE",
-    path: "/merchants/:accountId/webhook-endpoints/:id",
     handle: withEndpoint(({ engine, merchant }, endpoint) => {
       engine.act(merchant.id, () => withdraw(endpoint));
       return json(200, { id: endpoint.id, removed: true });
     }),
-  },
-  {
-    operationId: "setDeliveryMode",
-    method: "POST",
-    path: "/merchants/:accountId/delivery-mode",
+  }),
+  operation("setDeliveryMode", "POST /merchants/:accountId/delivery-mode", {
     fields: [
       { field: "delivery", rules: [required, text] },
       { field: "endpointId", rules: [text] },
@@ -91,12 +79,9 @@ export const webhookControls: ControlOperation[] = [
       engine.act(merchant.id, ({ state }) => arrange(state, merchant.id, delivery, endpointId));
       return json(200, { delivery });
     },
-  },
-  {
-    operationId: "listEvents",
+  }),
+  operation("listEvents", "GET /merchants/:accountId/events", {
     vendorsToo: true,
-    method: "GET",
-    path: "/merchants/:accountId/events",
     query: ["after"],
     handle: ({ engine, merchant, query }) => {
       const after = query["after"]?.[0] ?? "0";
@@ -108,64 +93,50 @@ export const webhookControls: ControlOperation[] = [
         next: entries.at(-1)?.sequence ?? Math.min(Number(after), engine.feed.newest()),
       });
     },
-  },
-];
-
-/**
- * Delivers everything again that did not arrive at an endpoint, in order: what was given up and, now instead of later, what waits for a retry.
- * Deliveries in progress go on.
- */
-const deliverFailed: ControlOperation = {
-  operationId: "deliverFailedEvents",
-  vendorsToo: true,
-  method: "POST",
-  path: "/merchants/:accountId/webhook-endpoints/:id/deliver-failed",
-  handle: withEndpoint(({ engine, merchant }, { id }) => {
-    const failed = undeliveredTo(engine.state, id).filter(({ why }) => why !== "in progress");
-    engine.act(merchant.id, () => ({
-      timers: [{ do: "cancel", subject: id, kind: retryKind }],
-      deliveries: failed.map(({ delivery, why }) => ({
-        ...delivery,
-        attempt: why === "waiting" ? delivery.attempt + 1 : 1,
-      })),
-    }));
-    return json(200, { id, sent: failed.length });
   }),
-};
+];
 
 /** Operations that list deliveries to webhook endpoints and repeat them. They are not in the control protocol. */
 export const deliveryControls: readonly ControlOperation[] = [
-  {
-    operationId: "listDeliveries",
+  operation("listDeliveries", "GET /merchants/:accountId/webhook-endpoints/:id/deliveries", {
     vendorsToo: true,
-    method: "GET",
-    path: "/merchants/:accountId/webhook-endpoints/:id/deliveries",
     handle: withEndpoint(({ traffic }, { id: endpointId }) =>
       json(200, { data: traffic.deliveries.latest({ most: 100, endpointId }).map(shownDelivery) }),
     ),
-  },
-  {
-    operationId: "sendEventAgain",
+  }),
+  operation("sendEventAgain", "POST /merchants/:accountId/webhook-endpoints/:id/events/:eventId/send", {
     vendorsToo: true,
-    method: "POST",
-    path: "/merchants/:accountId/webhook-endpoints/:id/events/:eventId/send",
     handle: withEndpoint(({ engine, merchant, params: { eventId = "" } }, { id }) => {
       const entry = engine.feed.since(merchant.id, 0).find((known) => known.eventId === eventId);
       if (entry === undefined) return message(404, "No such event, or it is too old");
       engine.act(merchant.id, () => ({ deliveries: [{ endpointId: id, entry, attempt: 1 }] }));
       return json(200, { id, eventId, sent: true });
     }),
-  },
-  deliverFailed,
+  }),
+  /**
+   * Delivers everything again that did not arrive, in order: what was given up and, now instead of later, what waits for a retry. Deliveries in
+   * progress go on.
+   */
+  operation("deliverFailedEvents", "POST /merchants/:accountId/webhook-endpoints/:id/deliver-failed", {
+    vendorsToo: true,
+    handle: withEndpoint(({ engine, merchant }, { id }) => {
+      const failed = undeliveredTo(engine.state, id).filter(({ why }) => why !== "in progress");
+      engine.act(merchant.id, () => ({
+        timers: [{ do: "cancel", subject: id, kind: retryKind }],
+        deliveries: failed.map(({ delivery, why }) => ({
+          ...delivery,
+          attempt: why === "waiting" ? delivery.attempt + 1 : 1,
+        })),
+      }));
+      return json(200, { id, sent: failed.length });
+    }),
+  }),
 ];
 
 /** The operation that returns the secret of an endpoint. It is not in the control protocol, because the suite records all answers. */
 export const secretControls: readonly ControlOperation[] = [
-  {
-    operationId: "retrieveWebhookSecret",
+  operation("retrieveWebhookSecret", "GET /merchants/:accountId/webhook-endpoints/:id/secret", {
     vendorsToo: true,
-    method: "GET",
-    path: "/merchants/:accountId/webhook-endpoints/:id/secret",
     handle: withEndpoint(({ engine }, { id }) => json(200, { id, secret: secretOf(engine.seed, id) })),
-  },
+  }),
 ];

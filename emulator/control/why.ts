@@ -12,7 +12,7 @@ import { merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import { type Timer, wallClock } from "../kernel/timeline.ts";
 import { arrivalsAt } from "./arrivals.ts";
-import { refusedField, type ControlContext, type ControlOperation } from "./operation.ts";
+import { refusedField, type ControlContext, type ControlOperation, operation } from "./operation.ts";
 
 /** The most requests and deliveries in an explanation. */
 const MOST = 20;
@@ -210,19 +210,13 @@ export type Explanation = NonNullable<ReturnType<typeof explain>>;
 
 /** Operations that explain objects and list the ledger. */
 export const whyControls: readonly ControlOperation[] = [
-  {
-    operationId: "explain",
-    method: "GET",
-    path: "/why/:id",
+  operation("explain", "GET /why/:id", {
     handle: (context) => {
       const explanation = explain(context, context.params["id"] ?? "");
       return explanation === undefined ? message(404, "Nothing of that id is known") : json(200, explanation);
     },
-  },
-  {
-    operationId: "readLedger",
-    method: "GET",
-    path: "/ledger",
+  }),
+  operation("readLedger", "GET /ledger", {
     query: ["mode"],
     handle: ({ engine, query }) => {
       const mode = query["mode"]?.at(-1) ?? "test";
@@ -232,5 +226,5 @@ export const whyControls: readonly ControlOperation[] = [
       for (const { currency, amount } of accounts) totals.set(currency, (totals.get(currency) ?? 0) + amount);
       return json(200, { mode, accounts, trialBalance: Object.fromEntries(totals) });
     },
-  },
+  }),
 ];
