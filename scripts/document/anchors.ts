@@ -20,11 +20,8 @@ export interface Anchors {
 }
 
 interface Written {
-  readonly statements: Readonly<Record<string, string>>;
-  /** By rule, by the beginning of the ids of several, or by the end of the ids of a family: `*-without-key`. */
-  readonly rules: Readonly<Record<string, readonly string[]>>;
-  readonly open: Readonly<Record<string, readonly string[]>>;
-  readonly "nothing-checkable": Readonly<Record<string, string>>;
+  /** By section (`§2.1`), and by hash and place: what comes from the statement, in words. */
+  readonly statements: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly pairs: Anchors["pairs"];
 }
 
@@ -49,46 +46,68 @@ export function readAnchors(path: string, schemaPath: string, catalogue: readonl
     );
     throw new SourceFault(faults.join("\n"));
   }
-  const { statements, rules, open, "nothing-checkable": nothing, pairs } = written as Written;
-  return {
-    statements: new Map(Object.entries(statements)),
-    rules: sourcesOf(catalogue, { rules, order: Object.keys(statements) }),
-    open: new Map(Object.entries(open)),
-    nothing: new Map(Object.entries(nothing)),
-    pairs,
+  const { statements, pairs } = written as Written;
+  return anchorsOf(statements, { catalogue, pairs });
+}
+
+/**
+ * The statements, with what comes from each. A rule's own section is first, then the order of the document. Names of rules that the
+ * catalogue lacks stay as they are. @internal
+ */
+export function anchorsOf(
+  written: Written["statements"],
+  { catalogue, pairs }: { readonly catalogue: readonly Filed[]; readonly pairs: Anchors["pairs"] },
+): Anchors {
+  const statements = new Map<string, string>();
+  const nothing = new Map<string, string>();
+  const rules = new Map<string, string[]>();
+  const open = new Map<string, string[]>();
+  const add = (sources: Map<string, string[]>, id: string, anchor: string): void => {
+    const from = sources.get(id) ?? [];
+    if (!from.includes(anchor)) sources.set(id, [...from, anchor]);
   };
-}
-
-/** The statements of each rule: its own section first, then in the order of the document. Entries that name no rule stay as they are. @internal */
-export function sourcesOf(
-  catalogue: readonly Filed[],
-  { rules, order }: { readonly rules: Written["rules"]; readonly order: readonly string[] },
-): Sources {
-  const families = Object.keys(rules).filter((entry) => entry.startsWith("*"));
-  const unused = new Set(Object.keys(rules));
-  const place = new Map(order.map((anchor, index) => [anchor, index]));
-  const sources = new Map<string, readonly string[]>();
-  for (const { id, section } of catalogue) {
-    const family = families.find((entry) => id.endsWith(entry.slice(1)));
-    const own = family === undefined ? beginnings(id).find((entry) => rules[entry] !== undefined) : id;
-    const from = [family, own].flatMap((entry) => (entry === undefined ? [] : (rules[entry] ?? [])));
-    for (const entry of [family, own]) if (entry !== undefined) unused.delete(entry);
-    const rank = (anchor: string): number =>
-      sectionOf(anchor) === section ? -1 : (place.get(anchor) ?? Infinity);
-    if (from.length > 0)
-      sources.set(
-        id,
-        [...new Set(from)].sort((a, b) => rank(a) - rank(b)),
-      );
+  for (const [sign, inOrder] of Object.entries(written))
+    for (const [key, text] of Object.entries(inOrder)) {
+      const space = key.indexOf(" ");
+      const anchor = `${sign.slice(1)}/${key.slice(0, space)}`;
+      statements.set(anchor, key.slice(space + 1));
+      const [words = "", reason] = text.split(/(?:^| )none\//);
+      if (reason !== undefined) nothing.set(anchor, reason.trim());
+      for (const { list, name } of listed(words))
+        if (list === "open") add(open, name, anchor);
+        else for (const id of idsOf(list, name, catalogue)) add(rules, id, anchor);
+    }
+  const sections = new Map(catalogue.map(({ id, section }) => [id, section]));
+  for (const [id, from] of rules) {
+    const own = (anchor: string): boolean => sectionOf(anchor) === sections.get(id);
+    rules.set(id, [...from.filter(own), ...from.filter((anchor) => !own(anchor))]);
   }
-  for (const entry of unused) sources.set(entry, rules[entry] ?? []);
-  return sources;
+  return { statements, rules, open, nothing, pairs };
 }
 
-/** The id and its beginnings, longest first: `a/b-c-d`, `a/b-c`, `a/b`. */
-function beginnings(id: string): readonly string[] {
-  const end = id.lastIndexOf("-");
-  return [id, ...(end < 0 || end < id.indexOf("/") ? [] : beginnings(id.slice(0, end)))];
+/** The names in `area/ name name other/ name`, each with the list that it is in. */
+function listed(words: string): readonly { readonly list: string; readonly name: string }[] {
+  let list = "";
+  return words.split(/\s+/).flatMap((word) => {
+    if (word.endsWith("/")) list = word.slice(0, -1);
+    return word === "" || word.endsWith("/") ? [] : [{ list, name: word }];
+  });
+}
+
+/** The rules of an area, or of `any`, whose name is this, or has this beginning (`amount*`) or end (`*-without-key`). */
+function idsOf(area: string, name: string, catalogue: readonly Filed[]): readonly string[] {
+  const fits = (own: string): boolean => {
+    if (name.endsWith("*")) return own.startsWith(name.slice(0, -1));
+    return name.startsWith("*") ? own.endsWith(name.slice(1)) : own === name;
+  };
+  const ids = catalogue.map(({ id }) => id).filter((id) => fits(nameIn(area, id) ?? ""));
+  return ids.length > 0 ? ids : [`${area}/${name}`];
+}
+
+/** The name of a rule if it is in this area. */
+function nameIn(area: string, id: string): string | null {
+  const [own, name = ""] = id.split("/");
+  return area === "any" || area === own ? name : null;
 }
 
 /** The section of an anchor's statement, without the sign. */

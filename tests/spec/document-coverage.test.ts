@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Anchors, referencesOf, sourcesOf } from "../../scripts/document/anchors.ts";
+import { type Anchors, anchorsOf, referencesOf } from "../../scripts/document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage } from "../../scripts/document/coverage.ts";
 import { unitsOf } from "../../cli/document/units.ts";
 import { coverageOf } from "../../scripts/document-coverage.ts";
@@ -151,25 +151,27 @@ describe("coverage", () => {
   });
 });
 
-it("gives a rule the statements of its family or its longest entry, its own section first", () => {
-  const rules = {
-    "*-without-key": ["2/b"],
-    "a/c-without-key": ["1/a"],
-    "a/d": ["2/b"],
-    "a/d-e": ["1/a", "3/c"],
-  };
-  const filed = ["a/b-without-key", "a/c-without-key", "a/d", "a/d-e-f", "a/d-g"].map((id) => ({
-    id,
-    section: "3",
-  }));
-  expect([
-    ...sourcesOf(filed, { rules: { ...rules, "a/z": ["1/a"] }, order: ["1/a", "2/b", "3/c"] }),
-  ]).toEqual([
-    ["a/b-without-key", ["2/b"]],
-    ["a/c-without-key", ["1/a", "2/b"]],
-    ["a/d", ["2/b"]],
-    ["a/d-e-f", ["3/c", "1/a"]],
-    ["a/d-g", ["2/b"]],
+it("gives a rule the statements that name it, its beginning or its end, its own section first", () => {
+  const catalogue = ["a/b-without-key", "a/d", "a/d-e", "c/d"].map((id) => ({ id, section: "3" }));
+  const { rules, open, nothing, statements } = anchorsOf(
+    {
+      "§1": { "a heading": "a/ d-e z open/ point", "b paragraph 1": "none/ introduces a list" },
+      "§2": { "c paragraph 1": "any/ *-without-key c/ d" },
+      "§3": { "d paragraph 1": "a/ d* open/ point none/ an example" },
+    },
+    { catalogue, pairs: [] },
+  );
+  expect([...rules]).toEqual([
+    ["a/d-e", ["3/d", "1/a"]],
     ["a/z", ["1/a"]],
+    ["a/b-without-key", ["2/c"]],
+    ["c/d", ["2/c"]],
+    ["a/d", ["3/d"]],
   ]);
+  expect([...open]).toEqual([["point", ["1/a", "3/d"]]]);
+  expect([...nothing]).toEqual([
+    ["1/b", "introduces a list"],
+    ["3/d", "an example"],
+  ]);
+  expect(statements.get("2/c")).toBe("paragraph 1");
 });
