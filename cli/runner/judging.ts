@@ -7,7 +7,6 @@ import { executePlan } from "../../harness/run/run.ts";
 import { connectionTo } from "../../harness/http/connection.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/wire.ts";
-import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
@@ -37,7 +36,7 @@ export async function judgePlan(options: {
   const signal = AbortSignal.any([options.signal, spent.signal]);
 
   const replay = (id: string): string => config.replayTemplate.replace("ID", id);
-  const whole = withDefaults(config.profile);
+  const whole = config.profile;
   const profile = partOf(whole, config.shard);
   const connection = connectionTo({ profile, access: config.access });
   const transport = socketTransport({ connections: profile.inFlight * 8, connection });

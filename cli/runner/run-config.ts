@@ -1,6 +1,5 @@
 import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
 import { USUAL_RUNS } from "../../harness/time.ts";
-import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import type { Access, Keys, Profile } from "../../harness/profile/types.ts";
 import type {
   CoveredOperation,
@@ -18,7 +17,7 @@ import type { Target } from "../targets/target.ts";
 
 /** The input of a run, as plain data for the worker that judges the rules. */
 export interface RunConfig {
-  readonly profile: ProfileInput;
+  readonly profile: Profile;
   readonly keys: Keys;
   readonly access: Access;
   readonly seed: number;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Members, pack, unpack } from "../../../cli/evidence/archive.ts";
 import { sha256, type Statement } from "../../../cli/evidence/statement.ts";
+import { startEmulator } from "../../../emulator/start.ts";
 import { emptyFolder, inThisProcess } from "../command-line.ts";
 
 const CHECKED = "reversals/over-remaining-refused";
@@ -67,6 +68,17 @@ describe("payconform verify", () => {
     expect(stdout).toMatch(/^1 rule on the word of who made the bundle$/m);
     expect(stdout).toMatch(/\nverified\n$/);
     expect(code).toBe(0);
+  });
+
+  test("verifies the run of a server whose profile leaves everything out", async () => {
+    await using emulator = await startEmulator({ seed: 3 });
+    const [out, env] = ["own-server", { PAYCONFORM_KEY: emulator.merchant.testKey }];
+    const flags = ["--rules", SHOWN, "--no-allure", "--out", out, "--har", `${out}/recording.har`];
+    await inThisProcess(["run", "--target", emulator.paymentUrl, ...flags], { folder, env });
+    const bundled = await inThisProcess(["bundle", out, "--out", "own-server.tar.gz"], { folder });
+    expect([bundled.code, bundled.stderr]).toEqual([0, ""]);
+    const { code, stdout } = await inThisProcess(["verify", "own-server.tar.gz"], { folder });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\nverified\n$/)]);
   });
 
   test("needs the recording of the same run", async () => {
