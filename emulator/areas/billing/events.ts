@@ -62,6 +62,9 @@ const trial = (): Data => ({
 
 const billingContext = (field: string): Data => ({ [field]: ({ at }) => isoUtc(at) });
 
+const ofInvoice = (...fields: readonly (keyof Invoice)[]): Data =>
+  Object.fromEntries(fields.map((field) => [field, ({ invoice }: Facts) => invoice?.[field]]));
+
 const aboutSubscriptions = (): Record<string, Data> => ({
   "subscription.created": {
     ...whose(),
@@ -114,25 +117,19 @@ const aboutInvoices = (): Record<string, Data> => ({
   "invoice.finalized": {
     invoiceId: ({ invoice }) => invoice?.id,
     invoiceNumber: ({ invoice }) => invoice?.number,
-    customerId: ({ invoice }) => invoice?.customerId,
-    total: ({ invoice }) => invoice?.total,
-    appliedBalance: ({ invoice }) => invoice?.appliedBalance,
-    amountDue: ({ invoice }) => invoice?.amountDue,
-    currency: ({ invoice }) => invoice?.currency,
+    ...ofInvoice("customerId", "total", "appliedBalance", "amountDue", "currency"),
     ...billingContext("finalizedAt"),
   },
   "invoice.paid": {
     invoiceId: ({ invoice }) => invoice?.id,
-    subscriptionId: ({ invoice }) => invoice?.subscriptionId,
-    orderId: ({ invoice }) => invoice?.orderId,
+    ...ofInvoice("subscriptionId", "orderId"),
     amount: ({ invoice }) => invoice?.amountDue,
     currency: ({ invoice }) => invoice?.currency,
     ...billingContext("paidAt"),
   },
   "invoice.voided": {
     invoiceId: ({ invoice }) => invoice?.id,
-    subscriptionId: ({ invoice }) => invoice?.subscriptionId,
-    customerId: ({ invoice }) => invoice?.customerId,
+    ...ofInvoice("subscriptionId", "customerId"),
     ...billingContext("voidedAt"),
   },
 });

@@ -1,5 +1,4 @@
 import { json, message, only } from "../../kernel/answers.ts";
-import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import { type Guard, firstRefusal, guard } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
@@ -19,6 +18,8 @@ import {
   deciderOfRetrieval,
   retrieveParts,
   operationsOn,
+  stored,
+  times,
 } from "../common/deciders.ts";
 import { type Subscription, subscriptions, type Invoice, invoices } from "./records.ts";
 
@@ -45,24 +46,13 @@ export interface InvoiceParts {
 const presenter = (): Presenter<Invoice> => ({
   id: (invoice) => invoice.id,
   object: () => "invoice",
-  number: (invoice) => invoice.number,
-  accountId: (invoice) => invoice.accountId,
+  ...stored<Invoice>("number", "accountId"),
   liveMode: (invoice) => invoice.mode === "live",
-  customerId: (invoice) => invoice.customerId,
-  subscriptionId: (invoice) => invoice.subscriptionId,
-  orderId: (invoice) => invoice.orderId,
-  status: (invoice) => invoice.status,
-  total: (invoice) => invoice.total,
-  appliedBalance: (invoice) => invoice.appliedBalance,
-  amountDue: (invoice) => invoice.amountDue,
-  currency: (invoice) => invoice.currency,
-  periodStart: (invoice) => isoUtc(invoice.periodStart),
-  periodEnd: (invoice) => isoUtc(invoice.periodEnd),
-  dueAt: (invoice) => isoUtc(invoice.dueAt),
+  ...stored<Invoice>("customerId", "subscriptionId", "orderId", "status"),
+  ...stored<Invoice>("total", "appliedBalance", "amountDue", "currency"),
+  ...times<Invoice>("periodStart", "periodEnd", "dueAt"),
   attempts: (invoice) => invoice.attempts,
-  finalizedAt: (invoice) => isoUtc(invoice.finalizedAt),
-  paidAt: (invoice) => isoOrNull(invoice.paidAt),
-  voidedAt: (invoice) => isoOrNull(invoice.voidedAt),
+  ...times<Invoice>("finalizedAt", "paidAt", "voidedAt"),
   url: (invoice) => `/invoice/${invoice.id}`,
 });
 

@@ -1,6 +1,6 @@
-import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
+import { isoUtc } from "../../kernel/clock.ts";
 import type { Payment } from "./events.ts";
-import type { Presenter } from "../common/deciders.ts";
+import { type Presenter, stored, times } from "../common/deciders.ts";
 import type { Subscription } from "./records.ts";
 
 const renews: readonly string[] = ["active", "trialing"];
@@ -11,24 +11,18 @@ export const subscriptionPresenter = (): Presenter<Subscription> => ({
   object: () => "subscription",
   accountId: (subscription) => subscription.accountId,
   liveMode: (subscription) => subscription.mode === "live",
-  customerId: (subscription) => subscription.customerId,
-  status: (subscription) => subscription.status,
+  ...stored<Subscription>("customerId", "status"),
   items: (subscription) => subscription.items.map(({ priceId, quantity }) => ({ priceId, quantity })),
   currency: (subscription) => subscription.currency,
   currentPeriodStart: (subscription) => isoUtc(subscription.periodStart),
   currentPeriodEnd: (subscription) => isoUtc(subscription.periodEnd),
   nextBillingDate: ({ status, cancelAt, periodEnd }) =>
     renews.includes(status) && cancelAt === null ? isoUtc(periodEnd) : null,
-  trialStart: (subscription) => isoOrNull(subscription.trialStart),
-  trialEnd: (subscription) => isoOrNull(subscription.trialEnd),
-  cancelAt: (subscription) => isoOrNull(subscription.cancelAt),
-  canceledAt: (subscription) => isoOrNull(subscription.canceledAt),
-  pausedAt: (subscription) => isoOrNull(subscription.pausedAt),
+  ...times<Subscription>("trialStart", "trialEnd", "cancelAt", "canceledAt", "pausedAt"),
   subscriptionActivationPending: (subscription) => subscription.activationPending,
   checkoutSessionId: (subscription) => subscription.checkoutSessionId,
   testClockId: (subscription) => subscription.clockId,
-  createdAt: (subscription) => isoUtc(subscription.createdAt),
-  updatedAt: (subscription) => isoUtc(subscription.updatedAt),
+  ...times<Subscription>("createdAt", "updatedAt"),
 });
 
 /** How a payment is shown (§4.9). */

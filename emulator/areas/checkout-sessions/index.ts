@@ -1,4 +1,3 @@
-import { isoUtc } from "../../kernel/clock.ts";
 import {
   type Presenter,
   type CreateInput,
@@ -9,6 +8,8 @@ import {
   deciderOfRetrieval,
   retrieveParts,
   operationsOn,
+  stored,
+  times,
 } from "../common/deciders.ts";
 import { type CheckoutSession, checkoutSessions, type Order, orders } from "./record.ts";
 import { fieldError, validationFailed } from "../../kernel/answers.ts";
@@ -32,14 +33,8 @@ import { endSession } from "./ending.ts";
 
 /** The session as the creation shows it (§2.2), with the path of its page. */
 const createdSession = (): Presenter<CheckoutSession> => ({
-  id: (session) => session.id,
-  accountId: (session) => session.accountId,
-  successUrl: (session) => session.successUrl,
-  cancelUrl: (session) => session.cancelUrl,
-  orderId: (session) => session.orderId,
-  expiresAt: (session) => isoUtc(session.expiresAt),
-  createdAt: (session) => isoUtc(session.createdAt),
-  updatedAt: (session) => isoUtc(session.updatedAt),
+  ...stored<CheckoutSession>("id", "accountId", "successUrl", "cancelUrl", "orderId"),
+  ...times<CheckoutSession>("expiresAt", "createdAt", "updatedAt"),
   url: (session) => `/pay/${session.id}`,
 });
 
@@ -48,10 +43,7 @@ const retrievedSession = (): Presenter<CheckoutSession> => ({
   ...createdSession(),
   status: (session) => session.status,
   paymentIntentId: (session) => session.intentId ?? undefined,
-  total: (session) => session.total,
-  currency: (session) => session.currency,
-  items: (session) => session.items,
-  metadata: (session) => session.metadata,
+  ...stored<CheckoutSession>("total", "currency", "items", "metadata"),
 });
 
 /** The time that a session stays open, ms. */

@@ -1,4 +1,5 @@
 import { validationFailed, json, message, only } from "../../kernel/answers.ts";
+import { isoOrNull } from "../../kernel/clock.ts";
 import type { Answer, Mode } from "../../kernel/request.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import type { Decide, Host, Method, Operation, Effects, Context, Decision } from "../../kernel/types.ts";
@@ -18,6 +19,19 @@ export function present<R>(presenter: Presenter<R>, record: R): Record<string, u
   }
   return shown;
 }
+
+/** Shows fields as they are stored. */
+export const stored = <R>(...fields: readonly (keyof R & string)[]): Presenter<R> =>
+  Object.fromEntries(fields.map((field) => [field, (record: R) => record[field]]));
+
+type TimeOf<R> = { [Field in keyof R & string]: R[Field] extends number | null ? Field : never }[keyof R &
+  string];
+
+/** Shows times in UTC. */
+export const times = <R>(...fields: readonly TimeOf<R>[]): Presenter<R> =>
+  Object.fromEntries(
+    fields.map((field) => [field, (record: R) => isoOrNull(record[field] as number | null)]),
+  );
 
 /** Refuses a body that breaks the rules of its fields (§7.1). */
 export function refuseBody(

@@ -1,7 +1,7 @@
-import { isoUtc, isoWithOffset } from "../../kernel/clock.ts";
+import { isoWithOffset } from "../../kernel/clock.ts";
 import type { Mode } from "../../kernel/request.ts";
 import type { Context, Effects } from "../../kernel/types.ts";
-import type { Presenter, CreateInput } from "./deciders.ts";
+import { type Presenter, type CreateInput, stored, times } from "./deciders.ts";
 import { fieldError, validationFailed } from "../../kernel/answers.ts";
 import { type Guard, guard } from "../../kernel/guards.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
@@ -75,16 +75,10 @@ export function payoutOf({ command, now, ids }: Context, prefix: string, status:
 export const payoutPresenter = (object: string): Presenter<Payout> => ({
   id: (payout) => payout.id,
   object: () => object,
-  amount: (payout) => payout.amount,
-  currency: (payout) => payout.currency,
-  status: (payout) => payout.status,
-  firstName: (payout) => payout.firstName,
-  lastName: (payout) => payout.lastName,
-  operatorName: (payout) => payout.operatorName,
-  country: (payout) => payout.country,
-  phone: (payout) => payout.phone,
+  ...stored<Payout>("amount", "currency", "status"),
+  ...stored<Payout>("firstName", "lastName", "operatorName", "country", "phone"),
   type: () => momoCode,
-  shouldExecutedAt: (payout) => isoUtc(payout.shouldExecutedAt),
+  ...times<Payout>("shouldExecutedAt"),
   createdAt: (payout) => isoWithOffset(payout.createdAt),
   updatedAt: (payout) => isoWithOffset(payout.updatedAt),
 });

@@ -8,7 +8,7 @@ import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { type Rule, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { present } from "../common/deciders.ts";
+import { present, stored } from "../common/deciders.ts";
 import { announce } from "./events.ts";
 import { servedCountries } from "./onboarding.ts";
 import { credit } from "./credits.ts";
@@ -198,9 +198,7 @@ export const createAllocationParts = (): AllocationParts => ({
     id: (allocation) => allocation.id,
     object: () => "connect_allocation",
     destination: (allocation) => allocation.vendor,
-    amount: (allocation) => allocation.amount,
-    fee: (allocation) => allocation.fee,
-    currency: (allocation) => allocation.currency,
+    ...stored<Allocation>("amount", "fee", "currency"),
     available_at: (allocation) => isoUtc(allocation.availableAt),
     created_at: (allocation) => isoUtc(allocation.createdAt),
   },

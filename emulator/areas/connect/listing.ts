@@ -3,12 +3,12 @@ import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { present } from "../common/deciders.ts";
+import { present, stored } from "../common/deciders.ts";
 import { ownVendors, vendorExtras, vendorFields } from "./accounts.ts";
 import { feePayerOf } from "./fees.ts";
 import { inPath, reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectInput, ListAccountsParts, ListTransactionsParts } from "./parts.ts";
-import { transactions } from "./transactions.ts";
+import { type Transaction, transactions } from "./transactions.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 
 const invalid = (rule: string, field: string): Decision => ({
@@ -111,9 +111,7 @@ export const createListTransactionsParts = (): ListTransactionsParts => ({
     id: (transaction) => transaction.id,
     object: () => "connect_transaction",
     type: (transaction) => transaction.kind,
-    source: (transaction) => transaction.source,
-    amount: (transaction) => transaction.amount,
-    currency: (transaction) => transaction.currency,
+    ...stored<Transaction>("source", "amount", "currency"),
     amount_fee: (transaction) => transaction.fee,
     created_at: (transaction) => isoUtc(transaction.createdAt),
     available_at: (transaction) => isoOrNull(transaction.availableAt),

@@ -8,7 +8,7 @@ import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { present } from "../common/deciders.ts";
+import { present, stored } from "../common/deciders.ts";
 import { announce } from "./events.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
@@ -178,8 +178,7 @@ export const createReversalParts = (): ReversalParts => ({
     object: () => "connect_reversal",
     allocation: (reversal) => reversal.allocation,
     destination: (reversal) => reversal.vendor,
-    amount: (reversal) => reversal.amount,
-    currency: (reversal) => reversal.currency,
+    ...stored<Reversal>("amount", "currency"),
     reversed_total: (reversal) => reversal.reversedTotal,
     created_at: (reversal) => isoUtc(reversal.createdAt),
   },

@@ -3,7 +3,7 @@ import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { present } from "../common/deciders.ts";
+import { present, stored } from "../common/deciders.ts";
 import { outageGuard, rejectedGuard } from "./guard.ts";
 import {
   beginWithdrawal,
@@ -14,6 +14,7 @@ import {
 import { duplicate, scopeWith, usualKeys } from "./keys.ts";
 import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, WithdrawalParts } from "./parts.ts";
+import type { Withdrawal } from "./records.ts";
 import { isAllowed, type Vendor } from "./vendor.ts";
 import { heldIn } from "../account/wallets.ts";
 
@@ -105,9 +106,7 @@ export const createWithdrawalParts = (): WithdrawalParts => ({
     id: (withdrawal) => withdrawal.id,
     object: () => "connect_withdrawal",
     account: (withdrawal) => withdrawal.vendor,
-    amount: (withdrawal) => withdrawal.amount,
-    currency: (withdrawal) => withdrawal.currency,
-    status: (withdrawal) => withdrawal.status,
+    ...stored<Withdrawal>("amount", "currency", "status"),
     created_at: (withdrawal) => isoUtc(withdrawal.createdAt),
   },
 });

@@ -1,4 +1,3 @@
-import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
@@ -13,6 +12,8 @@ import {
   retrieveParts,
   type RetrieveParts,
   operationsOn,
+  stored,
+  times,
 } from "../common/deciders.ts";
 import { metadataField, optionalText } from "../common/fields.ts";
 import { type Customer, customers } from "./record.ts";
@@ -52,13 +53,9 @@ export const customerPresenter = (): Presenter<Customer> => ({
   object: () => "customer",
   accountId: (customer) => customer.accountId,
   liveMode: (customer) => customer.mode === "live",
-  name: (customer) => customer.name,
-  email: (customer) => customer.email,
-  phone: (customer) => customer.phone,
-  metadata: (customer) => customer.metadata,
+  ...stored<Customer>("name", "email", "phone", "metadata"),
   testClockId: (customer) => customer.clockId,
-  createdAt: (customer) => isoUtc(customer.createdAt),
-  updatedAt: (customer) => isoUtc(customer.updatedAt),
+  ...times<Customer>("createdAt", "updatedAt"),
 });
 
 /** The default parts of customers. */

@@ -1,4 +1,3 @@
-import { isoUtc } from "../../kernel/clock.ts";
 import {
   type Presenter,
   type CreateParts,
@@ -8,6 +7,8 @@ import {
   retrieveParts,
   type RetrieveParts,
   operationsOn,
+  stored,
+  times,
 } from "../common/deciders.ts";
 import { type PaymentIntent, newIntent, paymentIntents } from "./record.ts";
 import { put } from "../../kernel/table.ts";
@@ -18,24 +19,17 @@ import { amountField, currencyField, metadataField, optionalText } from "../comm
 const createdIntent = (): Presenter<PaymentIntent> => ({
   id: (intent) => intent.id,
   label: () => "payment_intent",
-  amount: (intent) => intent.amount,
-  currency: (intent) => intent.currency,
-  description: (intent) => intent.description,
-  metadata: (intent) => intent.metadata,
-  accountId: (intent) => intent.accountId,
+  ...stored<PaymentIntent>("amount", "currency", "description", "metadata", "accountId"),
   liveMode: (intent) => intent.mode === "live",
   clientSecret: (intent) => intent.clientSecret,
-  createdAt: (intent) => isoUtc(intent.createdAt),
-  updatedAt: (intent) => isoUtc(intent.updatedAt),
+  ...times<PaymentIntent>("createdAt", "updatedAt"),
 });
 
 /** The intent as the retrieval shows it (§2.1). */
 const retrievedIntent = (): Presenter<PaymentIntent> => ({
-  amount: (intent) => intent.amount,
-  currency: (intent) => intent.currency,
+  ...stored<PaymentIntent>("amount", "currency"),
   label: () => "payment_intent",
-  id: (intent) => intent.id,
-  status: (intent) => intent.status,
+  ...stored<PaymentIntent>("id", "status"),
   client_secret: (intent) => intent.clientSecret,
 });
 

@@ -1,4 +1,3 @@
-import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
@@ -14,6 +13,8 @@ import {
   retrieveParts,
   type RetrieveParts,
   operationsOn,
+  stored,
+  times,
 } from "../common/deciders.ts";
 import { type Interval, intervals } from "../common/calendar.ts";
 import { amountField, optionalText } from "../common/fields.ts";
@@ -59,12 +60,8 @@ const presenter = (): Presenter<Price> => ({
   object: () => "price",
   accountId: (price) => price.accountId,
   liveMode: (price) => price.mode === "live",
-  productName: (price) => price.productName,
-  amount: (price) => price.amount,
-  currency: (price) => price.currency,
-  interval: (price) => price.interval,
-  trialDays: (price) => price.trialDays,
-  createdAt: (price) => isoUtc(price.createdAt),
+  ...stored<Price>("productName", "amount", "currency", "interval", "trialDays"),
+  ...times<Price>("createdAt"),
 });
 
 /** The length of a trial in days, at most two years. */

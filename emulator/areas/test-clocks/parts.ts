@@ -6,7 +6,7 @@ import type { State } from "../../kernel/state.ts";
 import type { Context, Effects, Ran } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { kinds } from "../billing/schedule.ts";
-import { type Presenter, present } from "../common/deciders.ts";
+import { type Presenter, present, stored, times } from "../common/deciders.ts";
 import { customerPresenter } from "../customers/index.ts";
 import type { Customer } from "../customers/record.ts";
 import { subscriptionPresenter } from "../billing/present.ts";
@@ -130,13 +130,10 @@ const createRoutes = (): TestClockParts["routes"] => ({
 const longest = 10 * 366 * 86_400_000;
 
 const presenter = (): Presenter<TestClock> => ({
-  id: (clock) => clock.id,
-  accountId: (clock) => clock.accountId,
-  name: (clock) => clock.name,
-  frozenTime: (clock) => isoUtc(clock.frozenTime),
+  ...stored<TestClock>("id", "accountId", "name"),
+  ...times<TestClock>("frozenTime"),
   status: (clock) => clock.status,
-  createdAt: (clock) => isoUtc(clock.createdAt),
-  updatedAt: (clock) => isoUtc(clock.updatedAt),
+  ...times<TestClock>("createdAt", "updatedAt"),
 });
 
 /** Test clocks as documented. */
