@@ -14,6 +14,7 @@ import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
 import { asciiText, dataText } from "./generate/data-text.ts";
+import { withEvents } from "./generate/events.ts";
 import { readOperations, readResources, requireEach } from "./generate/operations.ts";
 import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
@@ -42,7 +43,7 @@ export async function generate(): Promise<Files> {
   const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
   put(DIGEST_FILE, `${digestOfSources(join(root, "spec"))}\n`);
   const [bundled, control] = await Promise.all([bundle(root, CONTRACT), bundle(root, CONTROL)]);
-  const { rules, contract } = passiveRules(bundled);
+  const { rules, contract } = passiveRules(withEvents(root, bundled));
   const operations = readOperations(root);
   requireEach(
     operations,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Rule, RuleFiles } from "../../spec/index.ts";
 import { dataText } from "./data-text.ts";
+import { linesOfEvents } from "./events.ts";
 import { linesOfRules } from "./rule-ids.ts";
 
 /** The files that state each rule, judge it, and prove that its check can fail, as JSON. Reads the exports of suites and mutants. */
@@ -51,8 +52,9 @@ function statedIn(root: string): (rule: Rule) => readonly string[] {
   for (const name of readdirSync(join(root, "spec/openapi"), { recursive: true, encoding: "utf8" }).sort()) {
     if (!name.endsWith(".yaml")) continue;
     const file = `spec/openapi/${name}`;
-    for (const [id, line] of linesOfRules(readFileSync(join(root, file), "utf8")))
-      named.set(id, [...(named.get(id) ?? []), `${file}:${line}`]);
+    const text = readFileSync(join(root, file), "utf8");
+    const lines = [...linesOfRules(text), ...(name.startsWith("events/") ? linesOfEvents(text) : [])];
+    for (const [id, line] of lines) named.set(id, [...(named.get(id) ?? []), `${file}:${line}`]);
   }
   return ({ id, area }) => named.get(id) ?? [`spec/areas/${area}.yaml`];
 }

@@ -23,7 +23,7 @@ function namesIn(file: string, word = ""): boolean {
 /** Whether a line of the contract has the id of a rule, or the property from which it derives. */
 function isStatedAt(id: string, { file, line }: { file: string; line: number }): boolean {
   const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1] ?? "";
-  const [, property = " "] = /^ *"?(\w+)"?:/.exec(text) ?? [];
+  const [, property = " "] = /^ *"?(\w+)\??"?:/.exec(text) ?? [];
   const kebab = property
     .replace(/([a-z])([A-Z])/g, "$1-$2")
     .replaceAll("_", "-")
