@@ -5,6 +5,7 @@ import { mayMeanNoRoute } from "../harness/judge/routes.ts";
 import { isObject } from "../spec/json.ts";
 import { type OperationName, operationRows, ruleIdOf } from "../spec/index.ts";
 import { sendUnjudged } from "./expect/observing.ts";
+import { ifPossible } from "./fixtures/if-possible.ts";
 import { memberOf, readBack } from "./fixtures/reading.ts";
 import { invalidKeysOf, ownKey, unknownKey } from "./fixtures/secret-keys.ts";
 import { guardedIn, type Oddity, request, REQUESTS } from "./requests.ts";
@@ -26,6 +27,37 @@ export async function prepared(check: Check, name: OperationName, merchant?: Mer
 export function mayFail(check: Check, name: OperationName): boolean {
   const { mayFail: may = false } = REQUESTS[name];
   return typeof may === "function" ? may(check) : may;
+}
+
+/** What no guard depends on, in all places of a request, then in one of them, for targets that refuse what an operation does not take. */
+function contentsOf(name: OperationName): readonly Oddity[] {
+  const [query, extra] = [{ trace: "1", accountId: "acct_0" }, { trace: true }];
+  return contractOperations.get(name)?.method === "GET"
+    ? [{ query }]
+    : [{ query, extra }, { query }, { extra }];
+}
+
+/** Sends a request that a guard refuses, with other content. The judge gets the answer, unless the content itself may be refused. */
+export async function withAnyContent(
+  name: OperationName,
+  {
+    attempt,
+    oddity,
+    status,
+    judge,
+  }: {
+    readonly attempt: Attempt;
+    readonly oddity: Oddity;
+    readonly status: number;
+    readonly judge: (answer: Answer) => void;
+  },
+): Promise<void> {
+  for (const content of contentsOf(name)) {
+    const answer = await attempt({ ...content, ...oddity });
+    const isOther = !answer.succeeded && answer.status !== status;
+    if (!isOther || (await attempt(content)).succeeded) judge(answer);
+    if (!isOther) return;
+  }
 }
 
 /** Writing the payout schedule affects the whole account, so that check runs alone. */
@@ -61,6 +93,9 @@ async function refusesKey(check: Check, name: OperationName, key: string | null)
   }
   // An operation that the target does not offer may answer anything, but it does not succeed with the right key.
   if (refused.succeeded || refused.status === 401) check.expect(refused).toAnswer(401);
+  // Before the counterpart, after which an object may be gone.
+  const judge = (answer: Answer): void => check.expect(answer).toAnswer(401);
+  if (refused.status === 401) await withAnyContent(name, { attempt, oddity: { key }, status: 401, judge });
   const counterpart = await attempt({});
   if (!otherwise && refused.status !== 401) check.succeeded(counterpart);
   check.expect(refused).toAnswer(401);
@@ -72,7 +107,7 @@ async function refusesKey(check: Check, name: OperationName, key: string | null)
 
 /**
  * The body of each operation's 401, for each kind of invalid key (§5.6, §7.1). Other rules judge that it is a 401. The request has no
- * objects and parameters, which a 401 does not need, or is in order, for a target that refuses the bare one before it reads the key.
+ * objects and parameters, which a 401 does not need, or is in order, or has more content.
  */
 export function documentedBodies(area: string): readonly RuleCheck[] {
   return guardedIn(area).flatMap(({ name, row }): readonly RuleCheck[] => {
@@ -81,15 +116,22 @@ export function documentedBodies(area: string): readonly RuleCheck[] {
     const { member, word } = unauthorized;
     return [
       rule(ruleIdOf(`${area}/${row}-unauthorized-body`), async (check) => {
+        const attempt = await ifPossible(() => prepared(check, name));
         let judged = 0;
         for (const key of await invalidKeysOf(check)) {
-          let answer = await bare(check, name, key);
-          if (answer.status !== 401) answer = await (await prepared(check, name))({ key });
-          if (answer.status !== 401) continue;
-          judged += 1;
-          const value = memberOf(answer, member);
-          if (value !== word) await requireRoute(check, name);
-          check.expect.field(member, value, answer).toBe(word);
+          const answers = [await bare(check, name, key)];
+          if (attempt !== null) {
+            answers.push(await attempt({ key }));
+            const judge = (answer: Answer): number => answers.push(answer);
+            await withAnyContent(name, { attempt, oddity: { key }, status: 401, judge });
+          }
+          for (const answer of answers) {
+            if (answer.status !== 401) continue;
+            judged += 1;
+            const value = memberOf(answer, member);
+            if (value !== word) await requireRoute(check, name);
+            check.expect.field(member, value, answer).toBe(word);
+          }
         }
         if (judged === 0) throw new Inconclusive("no request with an invalid key was answered 401");
       }),

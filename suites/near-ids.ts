@@ -1,4 +1,4 @@
-import { type Answer, type Check, Inconclusive, rule, type RuleCheck, textOf } from "./kit.ts";
+import { type Answer, type Check, Inconclusive, rule, type RuleCheck } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
 import { type OperationName, ruleIdOf } from "../spec/index.ts";
 import { sendUnjudged } from "./expect/observing.ts";
@@ -11,22 +11,26 @@ import { type Subject, SUBJECTS } from "./subjects.ts";
 /** The values of subjects that identify an object, in order of preference. */
 const IDS = ["id", "allocationId", "acct", "subscriptionId", "customerId", "invoiceId"];
 
-/** Operations that name an object in their body. */
-const IN_BODY: Readonly<Partial<Record<OperationName, string>>> = {
-  createAllocation: "acct",
-  simulateTestClock: "subscriptionId",
+/** Operations that name objects in their body. */
+const IN_BODY: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
+  createAllocation: ["acct"],
+  attachTestClock: ["subscriptionId", "customerId"],
+  simulateTestClock: ["subscriptionId"],
 };
 
-/** The value that names the object of an operation; null if it has none. */
-function idOf(name: OperationName): string | null {
+/** The values that may name an object of an operation. The document does not show the parameters of ports. */
+function idsOf(name: OperationName): readonly string[] {
   const operation = contractOperations.get(name);
-  if (operation === undefined) return "";
-  const [parameter] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, found = ""]) => found);
-  return parameter ?? IN_BODY[name] ?? null;
+  if (operation === undefined) return IDS;
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, found = ""]) => found);
+  return [...inPath, ...(IN_BODY[name] ?? [])];
 }
 
 /** How many random characters an id has at least, so that a shorter one is no other object's. */
 const RANDOM = 8;
+
+/** How far the full-width forms of visible ASCII characters are from these. */
+const FULL_WIDTH = 0xfee0;
 
 /** Identifiers that are almost the known one, and those that objects of a program have by themselves. None was issued. */
 function nearIds(known: string): Readonly<Record<string, string>> {
@@ -38,16 +42,24 @@ function nearIds(known: string): Readonly<Record<string, string>> {
   const isRandom = random.length >= RANDOM && !/^\d+$/.test(random);
   // Of an alphabet with one casing, the other one may be the same id.
   const isCased = /[a-z]/.test(random) && /[A-Z]/.test(random);
+  const last = random.charCodeAt(random.length - 1);
   return {
     ...(isCased ? { "in the other casing": `${stem}${swapped}` } : {}),
     ...(isRandom && stem !== ""
       ? {
           "without its last character": known.slice(0, -1),
           "without its prefix": random,
+          "followed by another character": `${known}x`,
+          "with a leading zero": `${stem}0${random}`,
+          "in full width": `${known.slice(0, -1)}${String.fromCharCode(last + FULL_WIDTH)}`,
+          "with its prefix in uppercase": `${stem.toUpperCase()}${random}`,
           "with the prefix of another resource": `${stem === "ctr_" ? "pi_" : "ctr_"}${random}`,
         }
       : {}),
     "followed by a blank": `${known} `,
+    "preceded by a blank": ` ${known}`,
+    "preceded by a plus": `+${known}`,
+    "followed by another line": `${known}\n1`,
     "with a wildcard as its last character": `${known.slice(0, -1)}_`,
     "cut to a pattern": `${stem}%`,
     "that is the name of a member": "constructor",
@@ -77,14 +89,17 @@ function send(check: Check, name: OperationName, subject: Subject): Promise<Answ
 function findsExactIdsOnly(area: string, name: OperationName, row: string): RuleCheck {
   return rule(ruleIdOf(`${area}/${row}-finds-exact-ids-only`), async (check) => {
     const subject = await SUBJECTS[REQUESTS[name].given](check);
-    const own = idOf(name);
-    const member = own === "" || own === null ? IDS.find((one) => one in subject.values) : own;
-    const known = textOf(subject.values[member ?? ""]);
-    if (member === undefined || known === "") throw new Inconclusive("the object has no identifier");
-    for (const [how, near] of Object.entries(nearIds(known))) {
-      const values = { ...subject.values, [member]: near };
-      expectRefusal(await send(check, name, { ...subject, values }), `an identifier ${how}`);
-    }
+    const known = idsOf(name).flatMap((member) => {
+      const id = subject.values[member];
+      return typeof id === "string" && id !== "" ? [{ member, id }] : [];
+    });
+    const named = contractOperations.has(name) ? known : known.slice(0, 1);
+    if (named.length === 0) throw new Inconclusive("the object has no identifier");
+    for (const { member, id } of named)
+      for (const [how, near] of Object.entries(nearIds(id))) {
+        const values = { ...subject.values, [member]: near };
+        expectRefusal(await send(check, name, { ...subject, values }), `an identifier ${how}`);
+      }
     const { mayFail = false } = REQUESTS[name];
     const exact = (): Promise<Answer> => request(check, name, { subject });
     // A new object may be found late.
@@ -97,5 +112,5 @@ function findsExactIdsOnly(area: string, name: OperationName, row: string): Rule
 /** The rules about the operations that name an object, of those whose keys an area guards. */
 export const findExactIdsOnly = (area: string, guards: string): readonly RuleCheck[] =>
   guardedIn(guards).flatMap(({ name, row }) =>
-    idOf(name) === null ? [] : [findsExactIdsOnly(area, name, row)],
+    idsOf(name).length === 0 ? [] : [findsExactIdsOnly(area, name, row)],
   );

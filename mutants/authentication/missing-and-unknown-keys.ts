@@ -1,5 +1,7 @@
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
+import { passing } from "../faults/requests.ts";
+import { isObject } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
 import { authenticating, openingTo } from "../shared/authentication.ts";
 import { CORE_OPERATIONS } from "./operations.ts";
@@ -35,6 +37,19 @@ const fooledByShape = (name: string, operation: string): Mutant => ({
   })),
 });
 
+/** A mutant with one operation whose guard lets requests with a query, or with an unknown member, pass without a key. */
+const openWithContent = (name: string, operation: string, where: "query" | "body"): Mutant => ({
+  id: `${name}-open-with-a-${where}`,
+  violates: [ruleIdOf(`authentication/${name}-without-key`)],
+  summary: `The operation ${operation} accepts requests without a key that have more content in the ${where}.`,
+  wrap: passing(operation, {
+    given: ({ url, headers, body }) =>
+      !headers.has("authorization") &&
+      (where === "query" ? url.search !== "" : isObject(body) && "trace" in body),
+    without: "authorization",
+  }),
+});
+
 export const mutants: readonly Mutant[] = [
   ...guarded.flatMap(([name, operation]) =>
     openingTo(operation, { id: name, rule: `authentication/${name}`, at: 0 }),
@@ -43,4 +58,7 @@ export const mutants: readonly Mutant[] = [
   fooledByShape("list-remittances", "listRemittances"),
   fooledByShape("list-test-clocks", "listTestClocks"),
   fooledByShape("retrieve-session", "retrieveSession"),
+  openWithContent("retrieve-disbursement", "retrieveDisbursement", "query"),
+  openWithContent("advance-test-clock", "advanceTestClock", "body"),
+  openWithContent("delete-test-clock", "deleteTestClock", "query"),
 ];

@@ -4,6 +4,7 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { acting } from "../connect/parts.ts";
+import { passing } from "../faults/requests.ts";
 import { byId, entry, everyEntry, inOrder, type Mutant, named, type Replace } from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
@@ -47,6 +48,14 @@ export const mutants = named({
     ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
     ignores("onboarding-link", "createOnboardingLink"),
   ]),
+  "service-account-with-a-query-ignored": {
+    violates: ["connect-guards/read-compliance-with-service-account"],
+    summary: "A read of compliance with a query ignores the reserved header.",
+    wrap: passing("retrieveAccountCompliance", {
+      given: ({ url, headers }) => url.search !== "" && headers.has(HEADER),
+      without: HEADER,
+    }),
+  },
   "service-account-of-an-account-ignored": {
     violates: [
       "connect-guards/read-vendor-with-service-account",

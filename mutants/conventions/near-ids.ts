@@ -1,6 +1,6 @@
 import { operationRows, ruleIdOf } from "../../spec/index.ts";
-import { trimming } from "../faults/requests.ts";
-import type { Mutant } from "../mutant.ts";
+import { respelling, trimming } from "../faults/requests.ts";
+import { family, type Mutant, named } from "../mutant.ts";
 
 /** The operations that name an object, with the paths of those that the contract does not have. */
 const NAMING: Readonly<Partial<Record<keyof typeof operationRows, string | RegExp>>> = {
@@ -27,8 +27,18 @@ const NAMING: Readonly<Partial<Record<keyof typeof operationRows, string | RegEx
   voidInvoice: /\/void$/,
 };
 
-export const mutants: readonly Mutant[] = (Object.keys(NAMING) as (keyof typeof operationRows)[]).map(
-  (name) => {
+/** Notations in which a target may compare identifiers. */
+const RESPELLED: Readonly<Record<string, readonly [keyof typeof operationRows, (text: string) => string]>> = {
+  "session-id-in-full-width": ["retrieveSession", (text) => text.normalize("NFKC")],
+  "allocation-id-cut-to-its-length": ["createAllocationReversal", (text) => text.slice(0, 28)],
+  "remittance-id-with-a-plus": ["retrieveRemittance", (text) => text.replace(/^\+/, "")],
+  "vendor-id-of-one-line": ["createWithdrawal", (text) => text.split("\n")[0] ?? ""],
+  "attached-id-without-zeros": ["attachTestClock", (text) => text.replace(/_0+/, "_")],
+  "intent-id-with-a-prefix-of-any-casing": ["retrievePaymentIntent", (text) => text.replace(/^PI_/, "pi_")],
+};
+
+export const mutants: readonly Mutant[] = [
+  ...(Object.keys(NAMING) as (keyof typeof operationRows)[]).map((name) => {
     const { row = "" } = operationRows[name];
     return {
       id: `${row}-trims-identifiers`,
@@ -36,5 +46,12 @@ export const mutants: readonly Mutant[] = (Object.keys(NAMING) as (keyof typeof 
       summary: `${name} ignores a blank after an identifier.`,
       wrap: trimming(NAMING[name] ?? name),
     };
-  },
-);
+  }),
+  ...named(
+    family(RESPELLED, ([name, change]) => ({
+      violates: [ruleIdOf(`conventions/${operationRows[name].row ?? ""}-finds-exact-ids-only`)],
+      summary: `${name} reads an identifier in another notation.`,
+      wrap: respelling(name, change),
+    })),
+  ),
+];

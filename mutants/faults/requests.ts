@@ -1,7 +1,7 @@
 import { openapi } from "../../spec/index.ts";
 import { documentedOperations, isObject } from "../../spec/json.ts";
 import type { Wrap } from "../mutant.ts";
-import { type Asked, type Exchange, parseReply, rewriteReply, treating } from "./exchange.ts";
+import { type Asked, behaving, type Exchange, parseReply, rewriteReply, treating } from "./exchange.ts";
 import { unknownIdLike } from "./forgetting.ts";
 import { carriedAt, type Parameter, parametersOf, withCarried } from "./parameters.ts";
 import { kindOf, offByOne } from "./values.ts";
@@ -226,18 +226,47 @@ export const obeyingAll = (operation: string): Wrap =>
     return rewriteReply(answer, reply, { ...reply, body: obeyed(reply.body) });
   });
 
-/** Ignores blanks after the identifiers in paths, and around the texts of bodies. */
-export const trimming = (route: string | RegExp): Wrap =>
+/** Reads the identifiers in paths, and the texts of bodies, in another notation. */
+export const respelling = (route: string | RegExp, change: (text: string) => string): Wrap =>
   treating(route, () => async ({ url: given, body, forward }) => {
     const url = new URL(given);
-    url.pathname = url.pathname.replace(/%20(?=\/|$)/g, "");
-    const trimmed = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
+    url.pathname = url.pathname
+      .split("/")
+      .map((part) => encodeURIComponent(change(decodeURIComponent(part))))
+      .join("/");
+    const changed = (value: unknown): unknown => (typeof value === "string" ? change(value) : value);
     return forward({
       url,
       ...(isObject(body)
-        ? { body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, trimmed(value)])) }
+        ? { body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, changed(value)])) }
         : {}),
     });
+  });
+
+/** Ignores blanks around the identifiers in paths and the texts of bodies. */
+export const trimming = (route: string | RegExp): Wrap => respelling(route, (text) => text.trim());
+
+/** Lets requests with this content pass a guard: it sees the credential of an earlier request, or no such header. */
+export const passing = (
+  operation: string,
+  {
+    given,
+    without,
+  }: { readonly given: (asked: Asked) => boolean; readonly without: "authorization" | "service-account" },
+): Wrap =>
+  behaving(() => {
+    let known: string | null = null;
+    return async (asked) => {
+      const headers = new Headers(asked.headers);
+      if (asked.operation !== operation || !given(asked)) {
+        const answer = await asked.forward();
+        if (answer.ok) known = headers.get("authorization") ?? known;
+        return answer;
+      }
+      headers.delete(without);
+      if (without === "authorization" && known !== null) headers.set(without, known);
+      return asked.forward({ headers });
+    };
   });
 
 /** Takes a field of requests for absent, or for another value, if it has one of these values. */

@@ -45,6 +45,10 @@ const metadata = (words: string, change: (entries: Entries) => Entries): Replace
   as(words, (usual) => Object.fromEntries(change(Object.entries(usual as Intent["metadata"]))));
 const keys = (words: string, change: (key: string) => string): Replacement<unknown> =>
   metadata(words, (entries) => entries.map(([key, value]) => [change(key), value]));
+const values = (words: string, change: (text: string) => string): Replacement<unknown> =>
+  metadata(`with values ${words}`, (entries) =>
+    entries.map(([key, value]) => [key, typeof value === "string" ? change(value) : value]),
+  );
 const secret = (words: string, change: (secret: string, intent: Intent) => string): Replacement<Intent> =>
   as(words, (usual, intent) => change(String(usual), intent));
 
@@ -112,6 +116,16 @@ export const mutants: readonly Mutant[] = [
     "keeps-any-values",
     metadata("without names that objects have", (entries) => entries.filter(([name]) => !(name in {}))),
   ),
+  ...[
+    keys("with keys without blanks", (key) => key.trim()),
+    keys("with keys in compatible characters", (key) => key.normalize("NFKC")),
+    keys("with keys as numbers", (key) => (Number.isNaN(Number(key)) ? key : String(Number(key)))),
+    values("up to the end of their number", (text) => /^\d+/.exec(text)?.[0] ?? text),
+    values("as dates in UTC", (text) =>
+      /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString() : text,
+    ),
+    values("with nothing for words of nothing", (text) => (/^(null|undefined|NaN)$/.test(text) ? "" : text)),
+  ].map((entries) => stored.gives("metadata", "keeps-any-values", entries)),
   created.gives("liveMode", TEST_MODE, constantly(true)),
   created.gives("liveMode", TEST_MODE, constantly(true), several),
   ...named({

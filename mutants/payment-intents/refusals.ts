@@ -17,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   intent.assumes("currency", "create-without-currency", "xaf"),
   intent.accepts("object", "amount", "amount-of-wrong-type", 1_000),
   intent.accepts("word", "amount", "amount-of-wrong-type", 1_000),
+  intent.accepts("text that begins with a number", "amount", "amount-of-wrong-type", 1_000),
   intent.accepts("list", "amount", "amount-of-wrong-type", 1_000),
   intent.accepts("object", "currency", "currency-of-wrong-type", "xaf"),
   intent.accepts("object", "description", "description-of-wrong-type", "[object Object]"),

@@ -14,6 +14,10 @@ const KINDS = {
     is: (value: unknown) => typeof value === "object" && value !== null,
   },
   word: { words: "A string", is: (value: unknown) => typeof value === "string" },
+  "text that begins with a number": {
+    words: "A string that begins with a number",
+    is: (value: unknown) => typeof value === "string" && /^\d+\D/.test(value),
+  },
   number: { words: "A number", is: (value: unknown) => typeof value === "number" },
 } as const;
 type Kind = keyof typeof KINDS;

@@ -40,6 +40,11 @@ export const mutants: readonly Mutant[] = [
   created.gives("frozenTime", "create-stands-at-the-given-instant", moved(SECOND)),
   created.gives("name", "create-keeps-its-name", cutTo(64)),
   created.gives("name", "create-keeps-its-name", cutTo(250)),
+  created.gives(
+    "name",
+    "create-keeps-its-name",
+    as("null if it is a zero", (name) => (Number(name) === 0 ? null : name)),
+  ),
   retrieved.gives("name", "retrieve-gives-the-created", uppercase),
   ...named({
     "clock-shared-by-two-at-once": {

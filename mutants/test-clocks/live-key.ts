@@ -1,6 +1,7 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { remove } from "../../emulator/kernel/table.ts";
 import { ruleIdOf } from "../../spec/index.ts";
+import { treating } from "../faults/exchange.ts";
 import { type Mutant, perEmulator } from "../mutant.ts";
 import { guarding, type Route, unguarded } from "../shared/clocks.ts";
 
@@ -18,6 +19,17 @@ const letIn = (route: Route): Mutant => ({
 
 export const mutants: readonly Mutant[] = [
   ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
+  {
+    id: "clock-refusal-of-a-query-without-code",
+    violates: ["test-clocks/retrieve-with-a-live-key"],
+    summary: "A retrieval with a live key and a query is refused without its code.",
+    wrap: treating("retrieveTestClock", () => async ({ url, forward }) => {
+      const answer = await forward();
+      return url.search === "" || answer.status !== 403
+        ? answer
+        : Response.json({ error: "Forbidden" }, { status: 403 });
+    }),
+  },
   {
     id: "clock-of-another-request-refused-as-live",
     violates: ["test-clocks/refused-for-its-cause"],

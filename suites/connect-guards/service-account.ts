@@ -12,7 +12,7 @@ import { givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/mon
 import { heldBy } from "../fixtures/wallets.ts";
 import { expectHeld, expectTotal } from "../expect/balances.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
-import { mayFail, prepared, scheduleOf } from "../guards.ts";
+import { mayFail, prepared, scheduleOf, withAnyContent } from "../guards.ts";
 import { guardedIn } from "../requests.ts";
 
 const HEADER_FIELD = "service-account-header";
@@ -176,6 +176,12 @@ function refusesHeader(id: RuleId, name: OperationName): RuleCheck {
         throw new Inconclusive(`another refusal was returned first: ${answer.summary}`);
       check.expect(answer).toAnswer(400);
     }
+    await withAnyContent(name, {
+      attempt: send,
+      oddity: { headers: reserved(check) },
+      status: 400,
+      judge: (answer) => check.expect(answer).toAnswer(400),
+    });
     const counterpart = await send({});
     if (!mayFail(check, name)) check.succeeded(counterpart);
     else if (counterpart.status === 400)
