@@ -1,6 +1,5 @@
 import { json, message, only } from "../../kernel/answers.ts";
 import { type Guard, firstRefusal, guard } from "../../kernel/guards.ts";
-import { ownerOf } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
 import { type BillingContext, collect } from "./charge.ts";
@@ -11,6 +10,7 @@ import { applyTransition, inPeriodOf, owes, voided } from "./transitions.ts";
 import {
   together,
   type ListingParts,
+  newestFirst,
   deciderOfListing,
   type Presenter,
   present,
@@ -33,14 +33,6 @@ interface InvoiceInput {
 interface InvoiceActParts extends RetrieveParts<Invoice> {
   guards: readonly Guard<InvoiceInput>[];
   act: (input: InvoiceInput) => { invoice: Invoice; effects: Effects };
-}
-
-/** The replaceable parts of the routes of invoices (§4.9). */
-export interface InvoiceParts {
-  retrieve: RetrieveParts<Invoice>;
-  list: ListingParts<Invoice>;
-  pay: InvoiceActParts;
-  void: InvoiceActParts;
 }
 
 const presenter = (): Presenter<Invoice> => ({
@@ -104,24 +96,28 @@ const voidIt: InvoiceActParts["act"] = ({ billingContext, invoice: open, subscri
   };
 };
 
-/** The default parts of invoices. */
-export const createInvoiceParts = (): InvoiceParts => ({
-  retrieve: found(),
-  list: {
-    select: ({ state, command }) => {
-      const subscriptionId = command.query["subscriptionId"]?.[0];
-      const customerId = command.query["customerId"]?.[0];
-      return state
-        .find(invoices, "owner", ownerOf(command.caller))
-        .filter((one) => subscriptionId === undefined || one.subscriptionId === subscriptionId)
-        .filter((one) => customerId === undefined || one.customerId === customerId)
-        .toReversed();
-    },
-    presenter: presenter(),
+const createListParts = (): ListingParts<Invoice> => ({
+  select: (context) => {
+    const { subscriptionId: [subscriptionId] = [], customerId: [customerId] = [] } = context.command.query;
+    return newestFirst(invoices)(context)
+      .filter((one) => subscriptionId === undefined || one.subscriptionId === subscriptionId)
+      .filter((one) => customerId === undefined || one.customerId === customerId);
   },
-  pay: { ...found(), guards: [stillOpen], act: pay },
-  void: { ...found(), guards: [stillOpen], act: voidIt },
+  presenter: presenter(),
 });
+
+const actParts = (act: InvoiceActParts["act"]): InvoiceActParts => ({ ...found(), guards: [stillOpen], act });
+
+/** The default parts of invoices. */
+export const createInvoiceParts = () => ({
+  retrieve: found(),
+  list: createListParts(),
+  pay: actParts(pay),
+  void: actParts(voidIt),
+});
+
+/** The replaceable parts of the routes of invoices (§4.9). */
+export type InvoiceParts = ReturnType<typeof createInvoiceParts>;
 
 const decide =
   (parts: InvoiceActParts, billing: BillingParts): Decide =>

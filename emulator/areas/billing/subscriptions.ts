@@ -1,4 +1,3 @@
-import { ownerOf } from "../../kernel/merchants.ts";
 import type { Operation } from "../../kernel/types.ts";
 import type { BillingParts } from "./parts.ts";
 import {
@@ -6,7 +5,7 @@ import {
   type ListingParts,
   deciderOfRetrieval,
   retrieveParts,
-  type RetrieveParts,
+  newestFirst,
   operationsOn,
 } from "../common/deciders.ts";
 import {
@@ -18,36 +17,25 @@ import {
   createRetryPaymentParts,
   createChangeQuantityParts,
 } from "./acts.ts";
-import { type CreateSubscriptionParts, createCreateSubscriptionParts, decideCreation } from "./create.ts";
-import { createHostedParts, type HostedParts, hostedOperations } from "./hosted.ts";
+import { createCreateSubscriptionParts, decideCreation } from "./create.ts";
+import { createHostedParts, hostedOperations } from "./hosted.ts";
 import { subscriptionPresenter } from "./present.ts";
 import { type Subscription, subscriptions } from "./records.ts";
 
-/** The replaceable parts of the routes of subscriptions (§4.9). Their effects are in `billing/`. */
-export interface SubscriptionParts {
-  create: CreateSubscriptionParts;
-  retrieve: RetrieveParts<Subscription>;
-  list: ListingParts<Subscription>;
-  cancel: ActParts;
-  pause: ActParts;
-  resume: ActParts;
-  retryPayment: ActParts;
-  changeQuantity: ActParts;
-  hosted: HostedParts;
-}
+const createListParts = (): ListingParts<Subscription> => ({
+  select: (context) => {
+    const customerId = context.command.query["customerId"]?.[0];
+    const own = newestFirst(subscriptions)(context);
+    return customerId === undefined ? own : own.filter((one) => one.customerId === customerId);
+  },
+  presenter: subscriptionPresenter(),
+});
 
 /** Subscriptions as documented. Routes that the document does not show are our choice. */
-export const createSubscriptionParts = (): SubscriptionParts => ({
+export const createSubscriptionParts = () => ({
   create: createCreateSubscriptionParts(),
   retrieve: retrieveParts(subscriptions, "Subscription", subscriptionPresenter()),
-  list: {
-    select: ({ state, command }) => {
-      const customerId = command.query["customerId"]?.[0];
-      const own = state.find(subscriptions, "owner", ownerOf(command.caller)).toReversed();
-      return customerId === undefined ? own : own.filter((one) => one.customerId === customerId);
-    },
-    presenter: subscriptionPresenter(),
-  },
+  list: createListParts(),
   cancel: createCancelParts(),
   pause: createPauseParts(),
   resume: createResumeParts(),
@@ -55,6 +43,9 @@ export const createSubscriptionParts = (): SubscriptionParts => ({
   changeQuantity: createChangeQuantityParts(),
   hosted: createHostedParts(),
 });
+
+/** The replaceable parts of the routes of subscriptions (§4.9). */
+export type SubscriptionParts = ReturnType<typeof createSubscriptionParts>;
 
 const operation = operationsOn("checkout", "subscriptions");
 

@@ -4,7 +4,6 @@ import {
   type CreateParts,
   validationGuard,
   deciderOfCreation,
-  type RetrieveParts,
   deciderOfRetrieval,
   retrieveParts,
   operationsOn,
@@ -137,17 +136,14 @@ const createSessionParts = (): CreateParts<CheckoutSession> => ({
   presenter: createdSession(),
 });
 
-/** The replaceable parts of checkout sessions. */
-export interface CheckoutSessionParts {
-  create: CreateParts<CheckoutSession>;
-  retrieve: RetrieveParts<CheckoutSession>;
-}
-
 /** Checkout sessions as documented (§2.2, §4.2). */
-export const createCheckoutSessionParts = (): CheckoutSessionParts => ({
+export const createCheckoutSessionParts = () => ({
   create: createSessionParts(),
   retrieve: retrieveParts(checkoutSessions, "Checkout session", retrievedSession()),
 });
+
+/** The replaceable parts of checkout sessions. */
+export type CheckoutSessionParts = ReturnType<typeof createCheckoutSessionParts>;
 
 /** The timer handlers of sessions. */
 export const checkoutSessionTimers = (): Record<string, TimerHandler> => ({

@@ -4,7 +4,7 @@ import type { Answer, Mode } from "../../kernel/request.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import type { Decide, Host, Method, Operation, Effects, Context, Decision } from "../../kernel/types.ts";
 import { firstRefusal, type Guard, guard } from "../../kernel/guards.ts";
-import { owns } from "../../kernel/merchants.ts";
+import { ownerOf, owns } from "../../kernel/merchants.ts";
 import type { Row, Table } from "../../kernel/table.ts";
 
 /** How a record is shown: a function for each field of the answer. A field that is `undefined` is omitted. */
@@ -151,6 +151,18 @@ export interface ListingParts<R> {
   select: (context: Context) => readonly R[];
   presenter: Presenter<R>;
 }
+
+/** The caller's objects, newest first. */
+export const newestFirst =
+  <R extends Owned>(table: Table<R>) =>
+  ({ state, command }: Context): readonly R[] =>
+    state.find(table, "owner", ownerOf(command.caller)).toReversed();
+
+/** The usual parts of a list of the caller's objects. */
+export const listingParts = <R extends Owned>(table: Table<R>, presenter: Presenter<R>): ListingParts<R> => ({
+  select: newestFirst(table),
+  presenter,
+});
 
 /** Decides an operation that lists objects, with the body `{ data: […] }`. */
 export function deciderOfListing<R>(parts: ListingParts<R>): Decide {

@@ -1,4 +1,3 @@
-import { ownerOf } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
 import {
@@ -6,24 +5,16 @@ import {
   deciderOfCreation,
   validationGuard,
   deciderOfListing,
-  type ListingParts,
+  listingParts,
   type Presenter,
   deciderOfRetrieval,
   retrieveParts,
-  type RetrieveParts,
   operationsOn,
   stored,
   times,
 } from "../common/deciders.ts";
 import { metadataField, optionalText } from "../common/fields.ts";
 import { type Customer, customers } from "./record.ts";
-
-/** The replaceable parts of customers. Their routes and fields are our choice (§2.12). */
-export interface CustomerParts {
-  create: CreateParts<Customer>;
-  retrieve: RetrieveParts<Customer>;
-  list: ListingParts<Customer>;
-}
 
 interface Body {
   name?: string | null;
@@ -58,23 +49,25 @@ export const customerPresenter = (): Presenter<Customer> => ({
   ...times<Customer>("createdAt", "updatedAt"),
 });
 
-/** The default parts of customers. */
-export const createCustomerParts = (): CustomerParts => ({
-  create: {
-    fields: [optionalText("name"), optionalText("email"), optionalText("phone"), metadataField],
-    invalidStatus: 422,
-    guards: [validationGuard()],
-    record,
-    effects: (customer) => ({ writes: [put(customers, customer)] }),
-    status: 201,
-    presenter: customerPresenter(),
-  },
-  retrieve: retrieveParts(customers, "Customer", customerPresenter()),
-  list: {
-    select: ({ state, command }) => state.find(customers, "owner", ownerOf(command.caller)).toReversed(),
-    presenter: customerPresenter(),
-  },
+const createParts = (): CreateParts<Customer> => ({
+  fields: [optionalText("name"), optionalText("email"), optionalText("phone"), metadataField],
+  invalidStatus: 422,
+  guards: [validationGuard()],
+  record,
+  effects: (customer) => ({ writes: [put(customers, customer)] }),
+  status: 201,
+  presenter: customerPresenter(),
 });
+
+/** The default parts of customers. */
+export const createCustomerParts = () => ({
+  create: createParts(),
+  retrieve: retrieveParts(customers, "Customer", customerPresenter()),
+  list: listingParts(customers, customerPresenter()),
+});
+
+/** The replaceable parts of customers. Their routes and fields are our choice (§2.12). */
+export type CustomerParts = ReturnType<typeof createCustomerParts>;
 
 const operation = operationsOn("checkout", "subscriptions");
 

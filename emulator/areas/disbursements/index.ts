@@ -3,7 +3,6 @@ import {
   validationGuard,
   deciderOfCreation,
   together,
-  type RetrieveParts,
   deciderOfRetrieval,
   retrieveParts,
   operationsOn,
@@ -48,17 +47,14 @@ const createDisbursementCreation = (): CreateParts<Payout> => ({
   presenter: payoutPresenter("disbursement"),
 });
 
-/** The replaceable parts of disbursements. */
-export interface DisbursementParts {
-  create: CreateParts<Payout>;
-  retrieve: RetrieveParts<Payout>;
-}
-
 /** Disbursements as documented (§2.3, §4.3). */
-export const createDisbursementParts = (): DisbursementParts => ({
+export const createDisbursementParts = () => ({
   create: createDisbursementCreation(),
   retrieve: retrieveParts(disbursements, "Disbursement", payoutPresenter("disbursement")),
 });
+
+/** The replaceable parts of disbursements. */
+export type DisbursementParts = ReturnType<typeof createDisbursementParts>;
 
 /** The timer handlers of disbursements. */
 export const disbursementTimers = (): Record<string, TimerHandler> => ({

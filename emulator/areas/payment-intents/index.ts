@@ -5,7 +5,6 @@ import {
   deciderOfCreation,
   deciderOfRetrieval,
   retrieveParts,
-  type RetrieveParts,
   operationsOn,
   stored,
   times,
@@ -62,17 +61,14 @@ const createIntentParts = (): CreateParts<PaymentIntent> => ({
   presenter: createdIntent(),
 });
 
-/** The replaceable parts of payment intents. */
-export interface PaymentIntentParts {
-  create: CreateParts<PaymentIntent>;
-  retrieve: RetrieveParts<PaymentIntent>;
-}
-
 /** Payment intents as documented (§2.1, §4.1). */
-export const createPaymentIntentParts = (): PaymentIntentParts => ({
+export const createPaymentIntentParts = () => ({
   create: createIntentParts(),
   retrieve: retrieveParts(paymentIntents, "Payment intent", retrievedIntent()),
 });
+
+/** The replaceable parts of payment intents. */
+export type PaymentIntentParts = ReturnType<typeof createPaymentIntentParts>;
 
 const operation = operationsOn("payment", "paymentIntents");
 

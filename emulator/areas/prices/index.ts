@@ -1,4 +1,3 @@
-import { ownerOf } from "../../kernel/merchants.ts";
 import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
@@ -7,11 +6,10 @@ import {
   deciderOfCreation,
   validationGuard,
   deciderOfListing,
-  type ListingParts,
+  listingParts,
   type Presenter,
   deciderOfRetrieval,
   retrieveParts,
-  type RetrieveParts,
   operationsOn,
   stored,
   times,
@@ -19,13 +17,6 @@ import {
 import { type Interval, intervals } from "../common/calendar.ts";
 import { amountField, optionalText } from "../common/fields.ts";
 import { type Price, prices } from "./record.ts";
-
-/** The replaceable parts of prices. Their routes and fields are our choice (§2.12). */
-export interface PriceParts {
-  create: CreateParts<Price>;
-  retrieve: RetrieveParts<Price>;
-  list: ListingParts<Price>;
-}
 
 interface Body {
   amount: number;
@@ -70,29 +61,31 @@ export const trialField = {
   rules: [number, whole, notNegative, atMost(730)],
 } as const;
 
-/** The default parts of prices. */
-export const createPriceParts = (): PriceParts => ({
-  create: {
-    fields: [
-      amountField("amount"),
-      { field: "currency", rules: [text, oneOf(["xaf", "xof"])] },
-      { field: "interval", rules: [text, oneOf(intervals)] },
-      optionalText("productName"),
-      trialField,
-    ],
-    invalidStatus: 422,
-    guards: [validationGuard()],
-    record,
-    effects: (price) => ({ writes: [put(prices, price)] }),
-    status: 201,
-    presenter: presenter(),
-  },
-  retrieve: retrieveParts(prices, "Price", presenter()),
-  list: {
-    select: ({ state, command }) => state.find(prices, "owner", ownerOf(command.caller)).toReversed(),
-    presenter: presenter(),
-  },
+const createParts = (): CreateParts<Price> => ({
+  fields: [
+    amountField("amount"),
+    { field: "currency", rules: [text, oneOf(["xaf", "xof"])] },
+    { field: "interval", rules: [text, oneOf(intervals)] },
+    optionalText("productName"),
+    trialField,
+  ],
+  invalidStatus: 422,
+  guards: [validationGuard()],
+  record,
+  effects: (price) => ({ writes: [put(prices, price)] }),
+  status: 201,
+  presenter: presenter(),
 });
+
+/** The default parts of prices. */
+export const createPriceParts = () => ({
+  create: createParts(),
+  retrieve: retrieveParts(prices, "Price", presenter()),
+  list: listingParts(prices, presenter()),
+});
+
+/** The replaceable parts of prices. Their routes and fields are our choice (§2.12). */
+export type PriceParts = ReturnType<typeof createPriceParts>;
 
 const operation = operationsOn("checkout", "subscriptions");
 

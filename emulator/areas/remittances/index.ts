@@ -7,9 +7,9 @@ import {
   together,
   type Presenter,
   present,
-  type RetrieveParts,
   deciderOfRetrieval,
   retrieveParts,
+  newestFirst,
   operationsOn,
 } from "../common/deciders.ts";
 import {
@@ -31,7 +31,6 @@ import {
 } from "../common/payout.ts";
 import { remittanceSettlement, remittances } from "./record.ts";
 import { fieldError, type FieldError, json, only, validationFailed } from "../../kernel/answers.ts";
-import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Context, Decide, Operation } from "../../kernel/types.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
@@ -89,7 +88,7 @@ const createListParts = (): ListParts => ({
   defaultLimit: 10,
   maximumLimit: 100,
   firstPage: 1,
-  select: ({ state, command }) => state.find(remittances, "owner", ownerOf(command.caller)).toReversed(),
+  select: newestFirst(remittances),
   slice: (all, page, limit) => all.slice((page - 1) * limit, page * limit),
   meta: {
     total: ({ total }) => total,
@@ -138,19 +137,15 @@ const decideList =
     return only(json(200, { data, meta }));
   };
 
-/** The replaceable parts of remittances. */
-export interface RemittanceParts {
-  create: CreateParts<Payout>;
-  retrieve: RetrieveParts<Payout>;
-  list: ListParts;
-}
-
 /** Remittances as documented (§2.4, §4.4). */
-export const createRemittanceParts = (): RemittanceParts => ({
+export const createRemittanceParts = () => ({
   create: createRemittanceCreation(),
   retrieve: retrieveParts(remittances, "Remittance", payoutPresenter("remittance")),
   list: createListParts(),
 });
+
+/** The replaceable parts of remittances. */
+export type RemittanceParts = ReturnType<typeof createRemittanceParts>;
 
 /** The timer handlers of remittances. */
 export const remittanceTimers = (): Record<string, TimerHandler> => ({

@@ -1,12 +1,11 @@
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Guard } from "../../kernel/guards.ts";
-import { ownerOf } from "../../kernel/merchants.ts";
 import { maxLength, orNull, required, text } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
 import type { Context, Effects, Ran } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { kinds } from "../billing/schedule.ts";
-import { type Presenter, present, stored, times } from "../common/deciders.ts";
+import { newestFirst, type Presenter, present, stored, times } from "../common/deciders.ts";
 import { customerPresenter } from "../customers/index.ts";
 import type { Customer } from "../customers/record.ts";
 import { subscriptionPresenter } from "../billing/present.ts";
@@ -145,7 +144,7 @@ export function createTestClockParts(): TestClockParts {
     lookups: createClockLookups(),
     isLater: (to, from) => to > from,
     isBounded: (from, to) => to - from <= longest,
-    select: ({ state, command }) => state.find(testClocks, "owner", ownerOf(command.caller)).toReversed(),
+    select: newestFirst(testClocks),
     presenter: presenter(),
     listed: {
       subscriptions: (state, clock) => attachedTo(state, clock).subscriptions,
