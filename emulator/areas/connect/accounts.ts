@@ -8,7 +8,7 @@ import { country, currency, maxLength, orNull, required, text } from "../../kern
 import type { State } from "../../kernel/state.ts";
 import { type Write, put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Rule, valueAt } from "../../kernel/validate.ts";
+import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
 import { paymentMethodFields } from "../common/fields.ts";
 import { type Presenter, present } from "../common/deciders.ts";
 import { feePayerOf } from "./fees.ts";
@@ -19,8 +19,8 @@ import type {
   ConnectGuard,
   ConnectInput,
   ConnectRoute,
-  CreateAccountParts,
-  RetrieveAccountParts,
+  RateParts,
+  ShownBalance,
   ShownVendor,
 } from "./parts.ts";
 import { type Vendor, vendors } from "./vendor.ts";
@@ -112,41 +112,50 @@ export const vendorExtras = {
   currency: ({ vendor }: ShownVendor): string | null => vendor.currency?.toUpperCase() ?? null,
 };
 
+const fields: readonly FieldSpec[] = [
+  { field: "name", rules: [required, text, maxLength(255)] },
+  { field: "organisation", rules: [text, maxLength(255)] },
+  { field: "email", rules: [orNull(email)] },
+  { field: "country", rules: [orNull(country)] },
+  { field: "currency", rules: [orNull(currency)] },
+  ...paymentMethodFields.map((spec) => ({
+    ...spec,
+    when: (body: unknown) =>
+      valueAt(body, "payment_method_data") !== undefined && (spec.when?.(body) ?? true),
+  })),
+];
+
+const guards: readonly ConnectGuard[] = [
+  rateGuard((parts) => parts.createAccount.rate),
+  rejectedGuard("unsupported", (parts) => parts.createAccount.rejected),
+  fieldsGuard((parts) => parts.createAccount),
+  modeGuard,
+  outageGuard("createAccount"),
+];
+
+const rate: RateParts = {
+  limit: 20,
+  window: 60_000,
+  refuse: tooMany,
+  counts: (at, now, window) => now - at < window,
+  counted: () => true,
+};
+
+const created: Presenter<ShownVendor> = { ...vendorFields(), type: vendorExtras.type };
+
 /** Creation as documented: the answer has neither country nor currency. */
-export const createCreateAccountParts = (): CreateAccountParts => ({
-  fields: [
-    { field: "name", rules: [required, text, maxLength(255)] },
-    { field: "organisation", rules: [text, maxLength(255)] },
-    { field: "email", rules: [orNull(email)] },
-    { field: "country", rules: [orNull(country)] },
-    { field: "currency", rules: [orNull(currency)] },
-    ...paymentMethodFields.map((spec) => ({
-      ...spec,
-      when: (body: unknown) =>
-        valueAt(body, "payment_method_data") !== undefined && (spec.when?.(body) ?? true),
-    })),
-  ],
+export const createCreateAccountParts = () => ({
+  fields,
   invalidStatus: 422,
-  rejected: ["phone", "type", "fee_payer"],
+  /** The fields that are refused by name. */
+  rejected: ["phone", "type", "fee_payer"] as readonly string[],
   modeUnset: () => coded(422, "connect.controller_mode_unset", "Connect is not activated for this account"),
-  guards: [
-    rateGuard((parts) => parts.createAccount.rate),
-    rejectedGuard("unsupported", (parts) => parts.createAccount.rejected),
-    fieldsGuard((parts) => parts.createAccount),
-    modeGuard,
-    outageGuard("createAccount"),
-  ],
+  guards,
   act: create,
   idempotency: usualKeys(),
-  rate: {
-    limit: 20,
-    window: 60_000,
-    refuse: tooMany,
-    counts: (at, now, window) => now - at < window,
-    counted: () => true,
-  },
+  rate,
   status: 201,
-  presenter: { ...vendorFields(), type: vendorExtras.type },
+  presenter: created,
 });
 
 /** The refusal of a request that exceeds the rate, with the time to wait (§8). */
@@ -157,10 +166,20 @@ function tooMany(waitMs: number): Answer {
   };
 }
 
+const retrieveGuards: readonly ConnectGuard[] = [targetGuard("retrieveAccount")];
+
+const retrieved: Presenter<ShownVendor> = { ...vendorFields(), country: vendorExtras.country };
+
+const balance: Presenter<ShownBalance> = {
+  currency: ({ wallet }) => wallet.currency,
+  pending: ({ held }) => held.pending,
+  available: ({ held }) => held.available,
+};
+
 /** Retrieval as documented: the answer has balances, but neither type nor currency. */
-export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
-  guards: [targetGuard("retrieveAccount")],
-  act: (input) => {
+export const createRetrieveAccountParts = () => ({
+  guards: retrieveGuards,
+  act: (input: ConnectInput): Decision => {
     const { state, parts } = input;
     const vendor = reached(state, inPath(input));
     const feePayer = feePayerOf(state, parts.fees, vendor.accountId);
@@ -170,13 +189,10 @@ export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
       .map((wallet) => present(balance, { wallet, held: heldIn(state, wallet) }));
     return { answer: json(200, { ...present(presenter, { vendor, feePayer }), balances }) };
   },
-  presenter: { ...vendorFields(), country: vendorExtras.country },
-  wallets: (state, vendor) => walletsOf(state, vendor.id, vendor.mode),
-  balance: {
-    currency: ({ wallet }) => wallet.currency,
-    pending: ({ held }) => held.pending,
-    available: ({ held }) => held.available,
-  },
+  presenter: retrieved,
+  /** The wallets that are shown. */
+  wallets: (state: State, vendor: Vendor) => walletsOf(state, vendor.id, vendor.mode),
+  balance,
 });
 
 /** Deletion, which the document mentions without showing it. Afterwards, no operation finds the vendor. */

@@ -3,10 +3,23 @@ import { json, message } from "../../kernel/answers.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
-import { present } from "../common/deciders.ts";
+import { type Presenter, present } from "../common/deciders.ts";
 import { choice, choiceGuard } from "./guard.ts";
-import type { ActivationParts, ConnectInput } from "./parts.ts";
-import { type ConnectMode, connectModes, connectSettings, settingsOf } from "./settings.ts";
+import type { ConnectGuard, ConnectInput, ConnectRoute } from "./parts.ts";
+import {
+  type ConnectMode,
+  type ConnectSettings,
+  connectModes,
+  connectSettings,
+  settingsOf,
+} from "./settings.ts";
+
+const retrieve: ConnectRoute["act"] = ({ state, command, parts }) => ({
+  answer: json(
+    200,
+    present(parts.activation.retrieve.presenter, settingsOf(state, command.caller.accountId)),
+  ),
+});
 
 function activate({ state, command, parts }: ConnectInput): Decision {
   const before = settingsOf(state, command.caller.accountId);
@@ -18,36 +31,38 @@ function activate({ state, command, parts }: ConnectInput): Decision {
   };
 }
 
+const presenter: Presenter<ConnectSettings> = {
+  id: (settings) => settings.id,
+  object: () => "connect_activation",
+  connect_mode: (settings) => settings.connectMode,
+};
+
+const guards: readonly ConnectGuard[] = [
+  choiceGuard(({ parts }) => parts.activation.activate.mode),
+  guard("immutable", ({ state, command, parts }) => {
+    const { connectMode } = settingsOf(state, command.caller.accountId);
+    const asked = valueAt(command.body, "connect_mode");
+    if (connectMode === null || asked === connectMode) return undefined;
+    const { next, immutable } = parts.activation.activate;
+    return next(connectMode, asked as ConnectMode) === connectMode ? immutable(connectMode) : undefined;
+  }),
+];
+
 /** The activation as documented: it can always be read, and never changes once it is set. */
-export const createActivationParts = (): ActivationParts => ({
+export const createActivationParts = () => ({
   retrieve: {
-    guards: [],
-    act: ({ state, command, parts }) => ({
-      answer: json(
-        200,
-        present(parts.activation.retrieve.presenter, settingsOf(state, command.caller.accountId)),
-      ),
-    }),
-    presenter: {
-      id: (settings) => settings.id,
-      object: () => "connect_activation",
-      connect_mode: (settings) => settings.connectMode,
-    },
+    guards: [] as readonly ConnectGuard[],
+    act: retrieve,
+    presenter,
   },
+  /** The activation in the dashboard, as a route of the emulator. */
   activate: {
-    guards: [
-      choiceGuard(({ parts }) => parts.activation.activate.mode),
-      guard("immutable", ({ state, command, parts }) => {
-        const { connectMode } = settingsOf(state, command.caller.accountId);
-        const asked = valueAt(command.body, "connect_mode");
-        if (connectMode === null || asked === connectMode) return undefined;
-        const { next, immutable } = parts.activation.activate;
-        return next(connectMode, asked as ConnectMode) === connectMode ? immutable(connectMode) : undefined;
-      }),
-    ],
+    guards,
     act: activate,
     mode: choice("connect_mode", connectModes),
-    next: (before, asked) => before ?? asked,
-    immutable: (before) => message(422, `Connect is activated as ${before}; this cannot be changed`),
+    /** The mode after a request for `asked`. */
+    next: (before: ConnectMode | null, asked: ConnectMode): ConnectMode => before ?? asked,
+    immutable: (before: ConnectMode) =>
+      message(422, `Connect is activated as ${before}; this cannot be changed`),
   },
 });

@@ -1,27 +1,28 @@
 import { guard } from "../../kernel/guards.ts";
-import { newEntry } from "../../kernel/ledger.ts";
+import { type Line, newEntry } from "../../kernel/ledger.ts";
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
 import { atMost, number, positive, required, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Rule, valueAt } from "../../kernel/validate.ts";
+import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { present, stored } from "../common/deciders.ts";
+import { type Presenter, present, stored } from "../common/deciders.ts";
 import { announce } from "./events.ts";
 import { servedCountries } from "./onboarding.ts";
 import { credit } from "./credits.ts";
 import { type Quote, availableFrom, feePayerOf, quoteOf } from "./fees.ts";
 import { fieldsGuard, outageGuard } from "./guard.ts";
-import { usualKeys } from "./keys.ts";
+import { optionalKeys } from "./keys.ts";
 import { inReach, reached, targetGuard } from "./named-vendor.ts";
-import type { AllocationParts, ConnectGuard, ConnectInput } from "./parts.ts";
+import type { ConnectGuard, ConnectInput } from "./parts.ts";
 import { type Allocation, allocations } from "./records.ts";
 import { countryOf } from "./settings.ts";
 import { forbidden } from "./targets.ts";
 import type { Vendor } from "./vendor.ts";
 import {
+  type Wallet,
   currencyOf,
   heldIn,
   lineOn,
@@ -149,13 +150,39 @@ function allocate(input: ConnectInput): Decision {
   };
 }
 
+const fields: readonly FieldSpec[] = [
+  { field: "destination", rules: [named, text] },
+  { field: "amount", rules: [required, number, whole, positive, atMost(largestAmount)] },
+];
+
+const guards: readonly ConnectGuard[] = [
+  activatedGuard,
+  fieldsGuard((parts) => parts.allocations),
+  countryGuard,
+  selfGuard,
+  targetGuard("createAllocation", (input) =>
+    destinationOf(input) === input.command.caller.accountId ? undefined : destinationOf(input),
+  ),
+  currencyGuard,
+  outageGuard("createAllocation"),
+  netGuard,
+  fundsGuard,
+];
+
+const presenter: Presenter<Allocation> = {
+  id: (allocation) => allocation.id,
+  object: () => "connect_allocation",
+  destination: (allocation) => allocation.vendor,
+  ...stored<Allocation>("amount", "fee", "currency"),
+  available_at: (allocation) => isoUtc(allocation.availableAt),
+  created_at: (allocation) => isoUtc(allocation.createdAt),
+};
+
 /** Allocations as documented. */
-export const createAllocationParts = (): AllocationParts => ({
-  fields: [
-    { field: "destination", rules: [named, text] },
-    { field: "amount", rules: [required, number, whole, positive, atMost(largestAmount)] },
-  ],
+export const createAllocationParts = () => ({
+  fields,
   invalidStatus: 422,
+  /** The countries whose marketplaces have an operator. */
   countries: servedCountries,
   refusals: {
     feePayerUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated for this account"),
@@ -163,9 +190,9 @@ export const createAllocationParts = (): AllocationParts => ({
       coded(422, "connect.country_unsupported", "No operator serves the marketplace's country"),
     toOneself: forbidden,
     currencyMismatch: () => coded(422, "E_CURRENCY_MISMATCH", "The two wallets are in different currencies"),
-    netNotPositive: ({ fee }) =>
+    netNotPositive: ({ fee }: Quote) =>
       coded(422, "connect.vendor_net_not_positive", `The fee of ${fee} leaves the vendor nothing`),
-    insufficientFunds: ({ debit }, available) =>
+    insufficientFunds: ({ debit }: Quote, available: number) =>
       json(422, {
         message: "The marketplace's balance does not cover this",
         required: debit,
@@ -173,33 +200,15 @@ export const createAllocationParts = (): AllocationParts => ({
         shortfall: debit - available,
       }),
   },
-  guards: [
-    activatedGuard,
-    fieldsGuard((parts) => parts.allocations),
-    countryGuard,
-    selfGuard,
-    targetGuard("createAllocation", (input) =>
-      destinationOf(input) === input.command.caller.accountId ? undefined : destinationOf(input),
-    ),
-    currencyGuard,
-    outageGuard("createAllocation"),
-    netGuard,
-    fundsGuard,
-  ],
+  guards,
   act: allocate,
-  idempotency: { ...usualKeys(), refuse: () => undefined },
-  lines: ({ net, fee, debit }, source, destination) => [
+  idempotency: optionalKeys(),
+  /** The lines of the ledger entry: the marketplace pays, the vendor receives, the service keeps the fee. */
+  lines: ({ net, fee, debit }: Quote, source: Wallet, destination: Wallet): readonly Line[] => [
     lineOn(source, "available", -debit),
     lineOn(destination, "pending", net),
     { account: outside.fees, amount: fee },
   ],
   status: 201,
-  presenter: {
-    id: (allocation) => allocation.id,
-    object: () => "connect_allocation",
-    destination: (allocation) => allocation.vendor,
-    ...stored<Allocation>("amount", "fee", "currency"),
-    available_at: (allocation) => isoUtc(allocation.availableAt),
-    created_at: (allocation) => isoUtc(allocation.createdAt),
-  },
+  presenter,
 });
