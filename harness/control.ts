@@ -8,7 +8,7 @@ import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
 export const controlOperations: ReadonlyMap<string, Operation> = operationsOf(controlDocument, "control");
 
-/** Calls the target's control. Bodies are as spec/control/openapi.yaml says. */
+/** Calls the target's control. Bodies are as spec/control/protocol.yaml says. */
 export interface ControlClient {
   /**
    * The answer's body.

@@ -12,6 +12,7 @@ import { type Filed, readAnchors } from "./document/anchors.ts";
 import { idTypes, readData, withRules } from "./generate/catalogue.ts";
 import { checksFile } from "./generate/checks.ts";
 import { bundle, contractFiles } from "./generate/contract.ts";
+import { controlDocument, controlYaml } from "./generate/control.ts";
 import { controlPage } from "./generate/control-page.ts";
 import { asciiText, dataText } from "./generate/data-text.ts";
 import { withEvents } from "./generate/events.ts";
@@ -30,7 +31,7 @@ import { validatorsFile } from "./generate/validators.ts";
 
 const root = join(import.meta.dirname, "..");
 const CONTRACT = "spec/openapi/openapi.yaml";
-const CONTROL = "spec/control/openapi.yaml";
+const CONTROL = "spec/control/protocol.yaml";
 const COMMAND = "npm run generate";
 /** Folders that contain only generated files. */
 const GENERATED = ["spec/generated", "suites/generated", "mutants/generated", "variants/generated"];
@@ -42,7 +43,8 @@ export async function generate(): Promise<Files> {
   const files = new Map(registries(root));
   const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
   put(DIGEST_FILE, `${digestOfSources(join(root, "spec"))}\n`);
-  const [bundled, control] = await Promise.all([bundle(root, CONTRACT), bundle(root, CONTROL)]);
+  const bundled = await bundle(root, CONTRACT);
+  const control = controlDocument(root, CONTROL);
   const { rules, contract } = passiveRules(withEvents(root, bundled));
   const operations = readOperations(root);
   requireEach(
@@ -68,6 +70,7 @@ export async function generate(): Promise<Files> {
   put("openapi.json", contractText.json);
   put("openapi.ts", contractText.types);
   put("control.json", controlText.json);
+  put("control.yaml", controlYaml(control, CONTROL));
   put("control.ts", controlText.types);
   put("validators.cjs", asciiText(validatorsFile(root)));
   const entriesOf = <T>(name: string): readonly T[] =>

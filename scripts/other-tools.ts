@@ -88,7 +88,8 @@ export function copyWorkflows(
     return file;
   };
   put(target.contract, "generated/public-openapi.json");
-  for (const name of ["control/openapi.yaml", "workflows/emulator.yaml"]) put(join(root, "spec", name), name);
+  for (const name of ["generated/control.yaml", "workflows/emulator.yaml"])
+    put(join(root, "spec", name), name);
   const name = "workflows/workflows.arazzo.yaml";
   return put(join(root, "spec", name), name);
 }

@@ -31,7 +31,7 @@ export interface ControlContext {
   reset: () => void;
 }
 
-/** An operation of control (`spec/control/openapi.yaml`). */
+/** An operation of control (`spec/control/protocol.yaml`). */
 export interface ControlOperation {
   operationId: string;
   method: "GET" | "POST" | "PUT" | "DELETE";

@@ -8,7 +8,7 @@ import { createShop } from "./connect/bench.ts";
 
 type Documented = Record<string, Record<string, { operationId: string; requestBody?: unknown }>>;
 
-const file = join(import.meta.dirname, "../../spec/control/openapi.yaml");
+const file = join(import.meta.dirname, "../../spec/generated/control.yaml");
 const { paths } = parse(readFileSync(file, "utf8")) as { paths: Documented };
 const documented = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item)
