@@ -1,5 +1,5 @@
 import { type Entry, SourceFault } from "./sources.ts";
-import { type Ids, idsOf, withIds } from "./rule-ids.ts";
+import { type Ids, idsOf, withIds, withOperationIds } from "./rule-ids.ts";
 import { operationSentence, placeIn, rootSentence, typeSentence, valueSentence } from "./sentences.ts";
 
 type Json = Record<string, unknown>;
@@ -100,7 +100,8 @@ class Collector {
   }
 
   /** Collects the rules of operations and of the schemas in them. Returns the value with only their ids. */
-  operations(value: Json, outer: Context): Json {
+  operations(written: Json, outer: Context): Json {
+    const value = withOperationIds(written);
     const context = inherit(value, outer);
     const copy = withoutContext(value);
     for (const kind of ["x-status-rule", "x-content-type-rule"] as const) {

@@ -72,6 +72,21 @@ export function withIds(schema: Json, { ids, property }: { ids: Ids | null; prop
   };
 }
 
+/**
+ * An operation with the ids of its rules: those that are written, and those that derive from `x-rules`. That responses are JSON is
+ * said in section 1 unless the rule is written.
+ */
+export function withOperationIds(operation: Json): Json {
+  const { "x-rules": ids, operationId } = operation;
+  if (typeof ids !== "string" || typeof operationId !== "string") return operation;
+  const derived = {
+    "x-served-rule": `${ids.split("/")[0] ?? ""}/${kebab(operationId)}-is-served`,
+    "x-status-rule": `${ids}status`,
+    "x-content-type-rule": { id: `${ids}content-type`, section: "1" },
+  };
+  return { ...operation, ...derived, ...operation };
+}
+
 /** The line of each rule in a file of the contract, from 1: where its id is written, or of the property from which it derives. */
 export function linesOfRules(text: string): ReadonlyMap<string, number> {
   const counter = new LineCounter();
@@ -88,6 +103,14 @@ export function linesOfRules(text: string): ReadonlyMap<string, number> {
   // After the ids that are written.
   visit(document, {
     Map: (_key, node) => {
+      for (const pair of node.items) {
+        const key = isScalar(pair.key) ? pair.key : null;
+        if (key?.value !== "operationId" && key?.value !== "x-rules") continue;
+        const whole = withOperationIds(node.toJS(document) as Json);
+        const kinds = key.value === "x-rules" ? ["x-status-rule", "x-content-type-rule"] : ["x-served-rule"];
+        for (const rule of kinds.map((kind) => whole[kind]))
+          found(typeof rule === "string" ? rule : (rule as Json | undefined)?.["id"], key.range?.[0]);
+      }
       const ids = idsOf(node.toJS(document) as Json);
       const properties = node.get("properties");
       if (ids === null || !isMap(properties)) return;

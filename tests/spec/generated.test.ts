@@ -23,7 +23,10 @@ function namesIn(file: string, word = ""): boolean {
 /** Whether a line of the contract has the id of a rule, or the property from which it derives. */
 function isStatedAt(id: string, { file, line }: { file: string; line: number }): boolean {
   const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1] ?? "";
-  const [, property = " "] = /^ *"?(\w+)\??"?:/.exec(text) ?? [];
+  const [, beginning] = /^ *x-rules: (\S+)$/.exec(text) ?? [];
+  if (beginning !== undefined) return id.startsWith(beginning);
+  const [property = " "] =
+    /^ *operationId: (\w+)$|^ *"?(\w+)\??"?:/.exec(text)?.slice(1).filter(Boolean) ?? [];
   const kebab = property
     .replace(/([a-z])([A-Z])/g, "$1-$2")
     .replaceAll("_", "-")
