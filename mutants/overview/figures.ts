@@ -5,15 +5,14 @@ import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
 import { byId, named, type Replace } from "../mutant.ts";
-import type { Body } from "../shared/answers.ts";
-import { where } from "../faults/fields.ts";
-import { pointsFault, sumFault } from "./parts.ts";
+import { oneMore, overview, period, points } from "./parts.ts";
 
 const DAY = 86_400_000;
 
 /** The values of a figure's points in other steps. */
-const moved = (points: readonly Body[]): readonly Body[] =>
-  points.map((point, step) => ({ ...point, value: points[(step + 1) % points.length]?.["value"] }));
+const early = points("a step early", (usual) =>
+  usual.map((point, step) => ({ ...point, value: usual[(step + 1) % usual.length]?.["value"] })),
+);
 
 type Volume = OverviewParts["volume"];
 
@@ -56,18 +55,18 @@ const ofIntents: Volume = (state, caller) =>
 const latestOf = (counted: readonly { readonly at: number }[]): number =>
   Math.max(...counted.map(({ at }) => at));
 
-const by = (step: string) => where(`by ${step}`, ({ granularity }: Body) => granularity === step);
+const by = (step: string) => period(`by ${step}`, { granularity: step });
 
 export const mutants = named({
   ...byId([
-    pointsFault("gross_volume", "captured-charge-counts-in-its-step", "are a step early", moved),
-    pointsFault("gross_volume", "captured-charge-counts-in-its-step", "are a step early", moved, by("day")),
-    pointsFault("new_accounts", "created-vendor-counts-in-its-step", "are a step early", moved),
-    pointsFault("new_accounts", "created-vendor-counts-in-its-step", "are a step early", moved, by("month")),
-    sumFault("gross_volume", "total"),
-    sumFault("gross_volume", "total", by("week")),
-    sumFault("new_accounts", "total"),
-    sumFault("new_accounts", "total", by("day")),
+    overview.gives("gross_volume.points", "captured-charge-counts-in-its-step", early),
+    overview.gives("gross_volume.points", "captured-charge-counts-in-its-step", early, by("day")),
+    overview.gives("new_accounts.points", "created-vendor-counts-in-its-step", early),
+    overview.gives("new_accounts.points", "created-vendor-counts-in-its-step", early, by("month")),
+    overview.gives("gross_volume.total", "gross-volume-total-is-the-sum", oneMore),
+    overview.gives("gross_volume.total", "gross-volume-total-is-the-sum", oneMore, by("week")),
+    overview.gives("new_accounts.total", "new-accounts-total-is-the-sum", oneMore),
+    overview.gives("new_accounts.total", "new-accounts-total-is-the-sum", oneMore, by("day")),
   ]),
   "overview-counts-net": {
     violates: ["overview/captured-charge-counts-gross"],

@@ -1,6 +1,10 @@
 import { connectPart } from "../connect/parts.ts";
-import { named, type Replace } from "../mutant.ts";
+import type { Placed } from "../faults/answers.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
+import { byId, named, type Replace } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
+import { overview } from "./parts.ts";
 
 type Change = (leaders: readonly Body[]) => readonly Body[];
 
@@ -18,35 +22,25 @@ const growing = (change: Change): Replace => leading("top_growth", change);
 /** Repeats the first leader if there are fewer than four. */
 const twice: Change = (leaders) => (leaders.length < 4 ? [...leaders.slice(0, 1), ...leaders] : leaders);
 
+const GROWTH = "growth-delta-is-the-change-in-percent";
+const gained = ({ value, previous_value: previous }: Body): number => Number(value) - Number(previous);
+const increase = as<Placed>("its increase", (_usual, { holder }) => gained(holder));
+const share = as<Placed>(
+  "the share of the value that was gained",
+  (_usual, { holder }) => (gained(holder) / Number(holder["value"])) * 100,
+);
+const grown = where("with a delta", ({ holder }: Placed) => holder["delta"] !== null);
+
 export const mutants = named({
-  "overview-growth-value-is-the-difference": {
-    violates: ["overview/growth-delta-is-the-change-in-percent"],
-    summary: "The value of a leader by growth is its increase.",
-    replace: growing((leaders) =>
-      leaders.map((one) => ({ ...one, value: Number(one["value"]) - Number(one["previous_value"]) })),
-    ),
-  },
-  "overview-growth-previous-is-empty": {
-    violates: ["overview/growth-delta-is-the-change-in-percent"],
-    summary: "A leader by growth has no previous value although its delta is reported.",
-    replace: growing((leaders) =>
-      leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
-    ),
-  },
+  ...byId([
+    overview.gives("top_growth[].value", GROWTH, increase),
+    overview.gives("top_growth[].previous_value", GROWTH, constantly(0), grown),
+    overview.gives("top_growth[].delta", GROWTH, share, grown),
+  ]),
   "overview-growth-since-another-year": {
     violates: ["overview/growth-delta-is-the-change-in-percent"],
     summary: "The leaders by growth are compared with an empty reference.",
     replace: growing((leaders) => leaders.map((one) => ({ ...one, previous_value: 0, delta: null }))),
-  },
-  "overview-growth-delta-against-the-value": {
-    violates: ["overview/growth-delta-is-the-change-in-percent"],
-    summary: "The delta of a leader by growth is the share of its value that was gained.",
-    replace: growing((leaders) =>
-      leaders.map((one) => {
-        const [value, previous] = [Number(one["value"]), Number(one["previous_value"])];
-        return { ...one, delta: one["delta"] === null ? null : ((value - previous) / value) * 100 };
-      }),
-    ),
   },
   "overview-growth-led-twice-by-one": {
     violates: ["overview/leaders-are-distinct"],

@@ -1,50 +1,19 @@
+import { bodyFaults, type Placed } from "../faults/answers.ts";
+import { type Condition, where } from "../faults/fields.ts";
+import { as } from "../faults/values.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import type { Mutant, Replace } from "../mutant.ts";
-import { changingAnswer } from "../connect/parts.ts";
-import { type Condition, derived, kebab } from "../faults/fields.ts";
 
-type Figure = "gross_volume" | "new_accounts";
+export const overview = bodyFaults("overview", "retrieveOverview", "overview/");
 
-/** A mutant that changes the points of a figure in some overviews. */
-export const pointsFault = (
-  figure: Figure,
-  rule: string,
-  how: string,
-  change: (points: readonly Body[]) => readonly Body[],
-  where?: Condition<Body>,
-): Mutant =>
-  derived({
-    words: `overview ${figure} ${how}`,
-    sentence: `The points of ${figure} ${how}`,
-    only: where?.only,
-    violates: [`overview/${rule}`],
-    replace: pointing(figure, change, where?.when),
-  });
+/** Overviews whose period has these values. */
+export const period = (words: string, values: Readonly<Record<string, string>>): Condition<Placed> =>
+  where(words, ({ body: { period: shown } }) =>
+    Object.entries(values).every(([name, value]) => isObject(shown) && shown[name] === value),
+  );
 
-/** A mutant whose sum of a figure is one more than its points, if it is not zero. */
-export const sumFault = (
-  figure: Figure,
-  total: "total" | "previous_total",
-  where?: Condition<Body>,
-): Mutant =>
-  derived({
-    words: `overview ${figure} ${total} one more`,
-    sentence: `The ${total} of ${figure} is one more than the sum of its points`,
-    only: where?.only,
-    violates: [`overview/${kebab(`${figure} ${total}`)}-is-the-sum`],
-    replace: changingAnswer("overview", ({ [figure]: series, period }) => {
-      if (!isObject(series) || !isObject(period) || series[total] === 0) return;
-      if (where?.when(period) !== false) series[total] = Number(series[total]) + 1;
-    }),
-  });
+/** A sum that is wrong unless it is zero. */
+export const oneMore = as("one more", (sum) => (sum === 0 ? sum : Number(sum) + 1));
 
-/** Changes the points of a figure in some answers. */
-const pointing = (
-  figure: string,
-  change: (points: readonly Body[]) => readonly Body[],
-  when: (period: Body) => boolean = () => true,
-): Replace =>
-  changingAnswer("overview", ({ [figure]: series, period }) => {
-    if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period)) return;
-    series["points"] = change(series["points"] as Body[]);
-  });
+/** Other points of a figure. */
+export const points = (words: string, change: (points: readonly Body[]) => readonly Body[]) =>
+  as(words, (usual) => (Array.isArray(usual) ? change(usual as Body[]) : usual));

@@ -1,18 +1,27 @@
 import { changingAnswer, connectPart } from "../connect/parts.ts";
 import { byId, named } from "../mutant.ts";
-import { type Body, isObject, objectsIn } from "../shared/answers.ts";
-import { where } from "../faults/fields.ts";
-import { sumFault } from "./parts.ts";
+import { isObject, objectsIn } from "../shared/answers.ts";
+import { oneMore, overview, period } from "./parts.ts";
 
-const aYearAgo = where("of a year ago", ({ comparison }: Body) => comparison === "previous_year");
-const ofSixMonths = where("over six months", ({ range }: Body) => range === "6m");
+const aYearAgo = period("of a year ago", { comparison: "previous_year" });
+const ofSixMonths = period("over six months", { range: "6m" });
 
 export const mutants = named({
   ...byId([
-    sumFault("gross_volume", "previous_total"),
-    sumFault("gross_volume", "previous_total", aYearAgo),
-    sumFault("new_accounts", "previous_total"),
-    sumFault("new_accounts", "previous_total", ofSixMonths),
+    overview.gives("gross_volume.previous_total", "gross-volume-previous-total-is-the-sum", oneMore),
+    overview.gives(
+      "gross_volume.previous_total",
+      "gross-volume-previous-total-is-the-sum",
+      oneMore,
+      aYearAgo,
+    ),
+    overview.gives("new_accounts.previous_total", "new-accounts-previous-total-is-the-sum", oneMore),
+    overview.gives(
+      "new_accounts.previous_total",
+      "new-accounts-previous-total-is-the-sum",
+      oneMore,
+      ofSixMonths,
+    ),
   ]),
   "overview-accounts-without-reference": {
     violates: ["overview/created-vendor-counts-in-the-reference"],

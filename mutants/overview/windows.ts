@@ -3,8 +3,7 @@ import { earlier, type Length, type Window } from "../../emulator/areas/connect/
 import { type Condition, derived, where } from "../faults/fields.ts";
 import { DAY } from "../faults/values.ts";
 import { type Mutant, part } from "../mutant.ts";
-import type { Body } from "../shared/answers.ts";
-import { pointsFault } from "./parts.ts";
+import { overview, period, points } from "./parts.ts";
 
 type Range = keyof OverviewParts["lengths"];
 
@@ -50,15 +49,11 @@ const shifted =
   (by: number) =>
   ({ from, to }: Window): Window => ({ from: from + by, to: to + by });
 
-type Points = readonly Body[];
-const allButTwo = (points: Points): Points => points.slice(0, -2);
-const allButTheFirst = (points: Points): Points => points.slice(1);
-const lastThree = (points: Points): Points => points.slice(-3);
-const withTheFirstTwice = (points: Points): Points => [...points.slice(0, 1), ...points];
-const sixMonths = where(
-  "for six months",
-  ({ range, granularity }: Body) => range === "6m" && granularity === "month",
-);
+const allButTwo = points("without the last two", (usual) => usual.slice(0, -2));
+const allButTheFirst = points("without the first", (usual) => usual.slice(1));
+const lastThree = points("the last three", (usual) => usual.slice(-3));
+const firstTwice = points("with the first twice", (usual) => [...usual.slice(0, 1), ...usual]);
+const sixMonths = period("for six months", { range: "6m", granularity: "month" });
 
 export const mutants: readonly Mutant[] = [
   lasting("30d", { days: 31 }),
@@ -84,14 +79,8 @@ export const mutants: readonly Mutant[] = [
     ({ from, to }) => ({ from, to: earlier(to, { months: -1 }) }),
     inSixMonths,
   ),
-  pointsFault("gross_volume", "gross-volume-point-per-step", "lack the last two", allButTwo),
-  pointsFault("gross_volume", "gross-volume-point-per-step", "lack the first", allButTheFirst, sixMonths),
-  pointsFault("new_accounts", "new-accounts-point-per-step", "are the last three", lastThree),
-  pointsFault(
-    "new_accounts",
-    "new-accounts-point-per-step",
-    "have the first twice",
-    withTheFirstTwice,
-    sixMonths,
-  ),
+  overview.gives("gross_volume.points", "gross-volume-point-per-step", allButTwo),
+  overview.gives("gross_volume.points", "gross-volume-point-per-step", allButTheFirst, sixMonths),
+  overview.gives("new_accounts.points", "new-accounts-point-per-step", lastThree),
+  overview.gives("new_accounts.points", "new-accounts-point-per-step", firstTwice, sixMonths),
 ];

@@ -1,24 +1,17 @@
-import { named } from "../mutant.ts";
-import { changingSuccess } from "../shared/answers.ts";
+import { answerFaults } from "../faults/answers.ts";
+import { where } from "../faults/fields.ts";
+import { constantly } from "../faults/values.ts";
+import type { Mutant } from "../mutant.ts";
+import type { Body } from "../shared/answers.ts";
+
+const schedule = (name: string, operation: string) =>
+  answerFaults(name, { operations: [operation], status: 200 }, "payout-schedule/");
+const written = schedule("written schedule", "replacePayoutSchedule");
+const read = schedule("read schedule", "retrievePayoutSchedule");
+const disabled = where("if disabled", ({ enabled, cadence }: Body) => enabled === false && cadence !== null);
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants = named({
-  "schedule-disabled-has-no-cadence": {
-    violates: ["payout-schedule/cadence-documented"],
-    summary: "A disabled schedule has the cadence `none`.",
-    replace: changingSuccess(
-      "replacePayoutSchedule",
-      (body) => (body["cadence"] = "none"),
-      ({ enabled }) => enabled === false,
-    ),
-  },
-  "schedule-disabled-by-number": {
-    violates: ["payout-schedule/enabled"],
-    summary: "A disabled schedule is read with `enabled` 0.",
-    replace: changingSuccess(
-      "retrievePayoutSchedule",
-      (body) => (body["enabled"] = 0),
-      ({ enabled, cadence }) => enabled === false && cadence !== null,
-    ),
-  },
-});
+export const mutants: readonly Mutant[] = [
+  written.gives("cadence", "cadence-documented", constantly("none"), disabled),
+  read.gives("enabled", "enabled", constantly(0), disabled),
+];

@@ -1,40 +1,18 @@
-import { named, type Replace } from "../mutant.ts";
-import { type Body, changingSuccess, objectsIn } from "../shared/answers.ts";
+import { bodyFaults, type Placed } from "../faults/answers.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly, uppercase } from "../faults/values.ts";
+import type { Mutant } from "../mutant.ts";
+import { objectsIn } from "../shared/answers.ts";
 
-const listing = (when: (body: Body) => boolean, change: (body: Body) => void): Replace =>
-  changingSuccess("listAccountTransactions", change, when);
-
-const hasMore = (body: Body): boolean => body["has_more"] === true;
+const list = bodyFaults("list of transactions", "listAccountTransactions", "transactions/");
+const unfinished = where("when there are more", ({ body }: Placed) => body["has_more"] === true);
+const long = where("of a long page", ({ body }: Placed) => objectsIn(body, "data").length > 2);
+const lastId = as<Placed>("the last id", (_usual, { body }) => objectsIn(body, "data").at(-1)?.["id"]);
 
 /** Mutants that break a passive rule in some answers only. */
-export const mutants = named({
-  "transactions-with-a-cursor-when-more": {
-    violates: ["transactions/list-has-no-cursor"],
-    summary: "A page with has_more true has a cursor.",
-    replace: listing(hasMore, (body) => (body["next_cursor"] = objectsIn(body, "data").at(-1)?.["id"])),
-  },
-  "transactions-say-yes-when-more": {
-    violates: ["transactions/list-has-more"],
-    summary: "has_more is `yes` instead of true.",
-    replace: listing(hasMore, (body) => (body["has_more"] = "yes")),
-  },
-  "transactions-without-fee-at-the-end": {
-    violates: ["transactions/entry-amount-fee"],
-    summary: "On long pages the last entry lacks its fee.",
-    replace: listing(
-      (body) => objectsIn(body, "data").length > 2,
-      (body) => delete objectsIn(body, "data").at(-1)?.["amount_fee"],
-    ),
-  },
-  "transactions-in-uppercase-at-the-end": {
-    violates: ["transactions/entry-currency-lowercase"],
-    summary: "On long pages the currency of the last entry is in uppercase.",
-    replace: listing(
-      (body) => objectsIn(body, "data").length > 2,
-      (body) => {
-        const last = objectsIn(body, "data").at(-1);
-        if (last !== undefined) last["currency"] = String(last["currency"]).toUpperCase();
-      },
-    ),
-  },
-});
+export const mutants: readonly Mutant[] = [
+  list.gives("next_cursor", "list-has-no-cursor", lastId, unfinished),
+  list.gives("has_more", "list-has-more", constantly("yes"), unfinished),
+  list.drops("data[-1].amount_fee", "entry-amount-fee", long),
+  list.gives("data[-1].currency", "entry-currency-lowercase", uppercase, long),
+];

@@ -96,8 +96,8 @@ describe("a passive rule alone", () => {
     "404-of-an-intent-message-always-no-such-intent",
     "unknown-intent-crashes",
     "created-session-success-url-null-for-redirects-with-a-query",
-    "schedule-disabled-by-number",
-    "overview-falling-delta-as-text",
+    "read-schedule-enabled-always-0-if-disabled",
+    "overview-top-volume-delta-a-percentage-of-leaders-that-fell",
     "subscription-created-items-a-list-with-quantities-in-quotes-for-two-and-more",
   ])("is violated where only some answers show it: %s", async (id) => {
     const mutant = mutantOf(id);
