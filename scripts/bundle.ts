@@ -155,12 +155,7 @@ const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
   start: ["cli/main"],
   list: ["cli/commands/rules", "cli/commands/explain"],
   report: ["cli/commands/run", "reports/junit", "reports/page/page"],
-  judge: [
-    "cli/runner/judging-worker",
-    "cli/targets/reachability",
-    "cli/targets/control",
-    "cli/targets/operation-map",
-  ],
+  judge: ["cli/runner/judging-worker", "cli/targets/reachability", "cli/targets/operation-map"],
   emulate: ["cli/commands/emulate"],
 };
 

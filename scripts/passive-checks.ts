@@ -15,7 +15,7 @@ import type { ReceivedEvent } from "../harness/event.ts";
 import { bodyJudges, PassiveJudge } from "../harness/judge/passive.ts";
 import type { RecordedEvent, RecordedExchange, RuleResult } from "../harness/results.ts";
 import { catalogue, checkFacts } from "../spec/index.ts";
-import { isObject } from "../spec/json.ts";
+import { isObject, parsed } from "../spec/json.ts";
 
 const root = join(import.meta.dirname, "..");
 /** The most checks that are recorded for one kind of answer. */
@@ -33,14 +33,6 @@ function shownBy(judge: (passiveJudge: PassiveJudge) => void): readonly string[]
   const passiveJudge = new PassiveJudge({ undocumented: () => undefined, bodies });
   judge(passiveJudge);
   return passive.filter(({ id }) => passiveJudge.tally(id).exercised > 0).map(({ id }) => id);
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
 }
 
 /** The features of an answer. A fault may depend on any of them. */
@@ -86,11 +78,11 @@ function answer(one: RecordedExchange): Shown {
     request: { method: one.method, url, headers: one.requestHeaders, body: null },
     answer: { status: one.status ?? 0, headers, body: Buffer.from(one.responseBody ?? "") },
   } as unknown as Exchange;
-  const asked = parsed(one.requestBody);
+  const asked = parsed(one.requestBody ?? "null") ?? null;
   return {
     kind: `${one.operation ?? ""} ${one.status ?? ""}`,
     features: [
-      ...featuresOf(parsed(one.responseBody)),
+      ...featuresOf(parsed(one.responseBody ?? "null") ?? null),
       ...[...url.searchParams].map(([name, value]) => [`?${name}`, value] as const),
       ...featuresOf(asked, "given"),
       ...one.requestHeaders.map(([name]) => ["header", name] as const),
@@ -104,7 +96,7 @@ function answer(one: RecordedExchange): Shown {
 }
 
 function event(one: RecordedEvent): Shown {
-  const body = parsed(one.body);
+  const body = parsed(one.body) ?? null;
   const received = { type: one.type, body, family: "subscription" } as unknown as ReceivedEvent;
   return {
     kind: `event ${one.type}`,

@@ -7,6 +7,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; undefined for any other text. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value at a local reference such as `#/components/schemas/Vendor`; undefined where nothing is. */
 function valueAt(document: unknown, reference: string): unknown {
   return pointed(document, decodeURIComponent(reference.slice(1)));

@@ -2,6 +2,7 @@
  * Measures costs as ratios to a yardstick of the same run, because machines differ. No ratio is a limit.
  * `npm run bench`, or `npm run bench -- <file>` to write JSON as well. Needs `npm run build`.
  */
+import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Agent, request } from "undici";
@@ -27,7 +28,11 @@ const bare = await startServer("bare");
 const emulator = await startServer("emulator");
 const agent = new Agent({ connections: 32 });
 
-async function call({ url, keys }: Server, method: "POST" | "GET", path: string): Promise<{ id: string }> {
+async function call(
+  { url, keys }: Pick<Server, "url" | "keys">,
+  method: "POST" | "GET",
+  path: string,
+): Promise<{ id: string }> {
   const answer = await request(`${url}${path}`, {
     dispatcher: agent,
     method,
@@ -39,7 +44,7 @@ async function call({ url, keys }: Server, method: "POST" | "GET", path: string)
   return body as { id: string };
 }
 
-const create = (server: Server) => call(server, "POST", "/v1/payment-intents");
+const create = (server: Pick<Server, "url" | "keys">) => call(server, "POST", "/v1/payment-intents");
 
 /** The emulator's CPU time of a request, compared with plain `node:http`. */
 async function serving(send: (server: Server, id: string) => Promise<unknown>): Promise<readonly Measure[]> {
@@ -123,6 +128,48 @@ async function commands(): Promise<readonly Measure[]> {
   ]);
 }
 
+/** Requests of the short and the long measurement of a proxy. Their difference excludes the startup and the warm-up. */
+const PROXIED = [2_000, 12_000] as const;
+
+/** The CPU time of a request through `payconform proxy`, compared with a plain proxy of undici. */
+async function proxying(): Promise<readonly Measure[]> {
+  const cpuOf = async (args: readonly string[], requests: number): Promise<number> => {
+    const child = meter.start(args);
+    const url = await firstAddress(child);
+    const pay = async (): Promise<void> => {
+      const { id } = await create({ ...emulator, url });
+      await call({ ...emulator, url }, "GET", `/v1/payment-intents/${id}`);
+    };
+    await sendAll(pay, { requests: requests / 2, inFlight: 8 });
+    child.kill();
+    await ended(child);
+    return meter.used().cpu;
+  };
+  const cost = async (args: readonly string[]): Promise<number> => {
+    const [few, many] = PROXIED;
+    return (((await cpuOf(args, many)) - (await cpuOf(args, few))) / (many - few)) * 1000;
+  };
+  const plain = ["--import", import.meta.resolve("tsx"), join(root, "scripts/bench/plain-proxy.ts")];
+  const target = ["--target", emulator.url, "--checkout-url", emulator.url];
+  return inTurn("µs of CPU for a request", [
+    ["a plain proxy of undici", () => cost([...plain, emulator.url])],
+    ["payconform proxy: passed and judged", () => cost([MAIN, "proxy", ...target, "--port", "0"])],
+  ]);
+}
+
+/** The first address on this machine that a process prints. */
+function firstAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    child.stdout?.on("data", (text: Buffer) => {
+      printed += text.toString();
+      const [own] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
+      if (own !== undefined) resolve(own);
+    });
+    child.once("exit", () => reject(new Error(`the proxy ended: ${printed}`)));
+  });
+}
+
 /** How the cost of an exchange and the memory of a run grow with the number of runs of a property. */
 async function growth(rule: string): Promise<readonly Measure[]> {
   const totals: Awaited<ReturnType<typeof suiteRun>>[] = [];
@@ -155,6 +202,7 @@ const groups: Record<string, readonly Measure[]> = {
   ),
   "a whole run, 12 in flight, target in another process": await judging(),
   "commands, including startup": await commands(),
+  "a creation and a retrieval through a proxy, 8 in flight": await proxying(),
 };
 for (const rule of PROPERTIES) groups[`--rules ${rule} --runs N`] = await growth(rule);
 for (const [title, measures] of Object.entries(groups)) {

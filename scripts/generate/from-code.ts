@@ -1,10 +1,28 @@
+import { dataText } from "./data-text.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Rule, RuleFiles } from "../../spec/index.ts";
-import { dataText } from "./data-text.ts";
 import { linesOfEvents } from "./events.ts";
 import { linesOfRules } from "./rule-ids.ts";
+
+/** The facts about each check that a plan needs without its code, as JSON. Checks read the generated contract and catalogue. */
+export async function checksFile(): Promise<string> {
+  const { modules } = await import("../../suites/generated/modules.ts");
+  const facts = [];
+  for (const [module, load] of Object.entries(modules))
+    for (const { id, options } of (await load()).default) facts.push({ id, module, options });
+  return dataText(facts);
+}
+
+/** The mutants that each rule catches, as JSON. Mutants read the generated contract and catalogue. */
+export async function proofsFile(): Promise<string> {
+  const { mutants } = await import("../../mutants/index.ts");
+  const proofs: Record<string, { mutant: string; summary: string }[]> = {};
+  for (const { id, summary, violates } of mutants)
+    for (const rule of violates) (proofs[rule] ??= []).push({ mutant: id, summary });
+  return dataText(proofs);
+}
 
 /** The files that state each rule, judge it, and prove that its check can fail, as JSON. Reads the exports of suites and mutants. */
 export async function ruleFilesFile(root: string): Promise<string> {
@@ -57,4 +75,32 @@ function statedIn(root: string): (rule: Rule) => readonly string[] {
     for (const [id, line] of lines) named.set(id, [...(named.get(id) ?? []), `${file}:${line}`]);
   }
   return ({ id, area }) => named.get(id) ?? [`spec/areas/${area}.yaml`];
+}
+
+/**
+ * The files of the public contract as text, by name. It is derived from the judge's contract, which must have been generated, with examples
+ * that are captured from the emulator.
+ */
+export async function publicTexts(root: string): Promise<Readonly<Record<string, string>>> {
+  const [
+    { openPoints, openapi },
+    { captureExamples },
+    { publicContract, publicFiles },
+    { readWords },
+    { additionsText },
+  ] = await Promise.all([
+    import("../../spec/index.ts"),
+    import("../examples/index.ts"),
+    import("../public/index.ts"),
+    import("../public/words.ts"),
+    import("../public/additions.ts"),
+  ]);
+  const document = structuredClone(openapi) as Record<string, unknown>;
+  const examples = await captureExamples(document);
+  return {
+    ...publicFiles(
+      publicContract({ document, words: readWords(root), examples, openCount: openPoints.length }),
+    ),
+    "emulator-openapi.json": await additionsText(openapi),
+  };
 }
