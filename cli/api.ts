@@ -6,26 +6,24 @@
 import { type Baseline, loadBaseline } from "../harness/profile/baseline.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
-import { UsageError } from "../harness/profile/usage-error.ts";
+import { UnreachableError, UsageError } from "../harness/profile/usage-error.ts";
 import type { CatalogueRule, RunEvent, RunResult } from "../harness/results.ts";
 import { compared, earlierRunIn } from "../reports/evidence/comparison.ts";
 import { CLEANUP_FILE, type OutputFolder } from "../reports/output/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
 import { selectRules } from "./selection/select-rules.ts";
-import { type Gate, gateOf, loadGate } from "./selection/gate.ts";
+import { type Gate, gateOf, loadGate } from "./selection/conclusion.ts";
 import { cleanupLogOf } from "./reporting/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "./reporting/out-folder.ts";
-import { plainReports } from "./reporting/plain-reports.ts";
+import { plainReports } from "./reporting/reporters.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./runner/run-config.ts";
 import { reportWarning } from "./runner/collect.ts";
 import { judge } from "./runner/judge.ts";
-import { describeTarget } from "./targets/describe.ts";
-import { embeddedTarget } from "./targets/embedded.ts";
+import { describeTarget, type Target, withLevel } from "./targets/describe.ts";
+import { embeddedTarget } from "./targets/emulator.ts";
 import { areasOf, mapWithRetry, obstacleOf } from "./targets/inquiry.ts";
 import { reachTarget, requireEmulatorMeant } from "./targets/find.ts";
-import { withLevel } from "./targets/level.ts";
-import type { Target } from "./targets/target.ts";
 
 export type { ProfileInput } from "../harness/profile/defaults.ts";
 export type { KeyRole, Keys } from "../harness/profile/types.ts";
@@ -49,7 +47,7 @@ export type {
 } from "../harness/results.ts";
 export type { Rule } from "../spec/index.ts";
 export { ConformanceError, judging, type Judging, type JudgingOptions } from "./judging/judging.ts";
-export { UsageError };
+export { UnreachableError, UsageError };
 
 /** The rule catalogue, sorted by id. */
 export const rules: readonly Rule[] = catalogue;
@@ -95,11 +93,6 @@ export interface RunOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Ends the run early; the result contains the rules that were judged until then. */
   readonly signal?: AbortSignal;
-}
-
-/** The target does not answer or does not serve the interface; nothing was judged. */
-export class UnreachableError extends Error {
-  override readonly name = "UnreachableError";
 }
 
 /**
@@ -154,18 +147,22 @@ async function runInto(
     const judged = await judge({
       target,
       map,
-      seed,
-      runs,
-      patterns,
-      level: options.level,
-      shard: options.shard,
+      settings: {
+        ...{
+          seed,
+          runs,
+          patterns,
+          level: options.level,
+          shard: options.shard,
+          maxRequests: options.maxRequests,
+        },
+        replayTemplate: `payconform run --rules ID --seed ${seed}`,
+      },
       allowIncomplete: options.allowIncomplete ?? false,
       maxViolations: options.maxViolations,
-      maxRequests: options.maxRequests,
       maxDuration: options.maxDuration,
       baseline,
       gate,
-      replayTemplate: `payconform run --rules ID --seed ${seed}`,
       reporter: { on: (event) => options.onEvent?.(event) },
       cleanupLog: cleanupLog?.write,
       stop: options.signal,
@@ -207,7 +204,5 @@ async function targetOf(options: RunOptions): Promise<Target> {
     requireEmulatorMeant();
     return embeddedTarget({ seed: options.seed ?? DEFAULT_SEED });
   }
-  const found = await reachTarget(described, { keys, liveKeyAllowed: options.allowLiveKey ?? false });
-  if ("unreachable" in found) throw new UnreachableError(found.unreachable);
-  return found.target;
+  return reachTarget(described, { keys, liveKeyAllowed: options.allowLiveKey ?? false });
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { stringify } from "yaml";
 import { type BaselineEntry, isAbout, loadBaseline } from "../../harness/profile/baseline.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
@@ -7,11 +7,11 @@ import type { ExitCode } from "../../harness/results.ts";
 import { faultOf, type Symptom } from "../../harness/symptom.ts";
 import { count } from "../../reports/text/text.ts";
 import { retiredRules } from "../../spec/index.ts";
+import { parsed } from "../../spec/json.ts";
+import { writeNamedFile } from "../terminal/files.ts";
 import { print } from "../terminal/output.ts";
 
-export interface BaselineWriteArguments {
-  /** The baseline to write or update. */
-  readonly file: string;
+interface BaselineWriteArguments {
   /** `conformance.json` of the run whose violations become known. */
   readonly from: string;
   readonly reason: string;
@@ -20,11 +20,10 @@ export interface BaselineWriteArguments {
 }
 
 /**
- * Writes the violations of a run to a baseline, each with its fault. Entries that are still in use keep their reason and expiry. Entries of rules that
+ * Writes the violations of a run to a baseline, or updates it, each with its fault. Entries that are still in use keep their reason and expiry. Entries of rules that
  * the run judged without a violation, and of retired rules, are dropped. New entries get the given reason and expiry.
  */
-export function baselineWrite(options: BaselineWriteArguments): ExitCode {
-  const { file, from, reason, expires } = options;
+export function baselineWrite(file: string, { from, reason, expires }: BaselineWriteArguments): ExitCode {
   const judged = verdictsIn(from);
   const earlier = existsSync(file) ? loadBaseline(file).known : [];
   const kept = earlier.filter((entry) => {
@@ -44,11 +43,7 @@ export function baselineWrite(options: BaselineWriteArguments): ExitCode {
     .map(([rule]): BaselineEntry => ({ rule, reason, expires }));
   const known = [...kept, ...added].map(withFault);
   known.sort((a, b) => (a.rule < b.rule ? -1 : 1));
-  try {
-    writeFileSync(file, `${HEAD}${stringify({ schemaVersion: 1, known }, { lineWidth: 110 })}`);
-  } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
-  }
+  writeNamedFile(file, `${HEAD}${stringify({ schemaVersion: 1, known }, { lineWidth: 110 })}`);
   print(
     `${file}: ${count(known.length, "known violation")} (${added.length} added, ${earlier.length - kept.length} dropped)`,
   );
@@ -65,18 +60,12 @@ interface Found {
 }
 
 function verdictsIn(file: string): ReadonlyMap<string, Found> {
-  const mistake = new UsageError(
-    `${file} is not a conformance.json of payconform; give the path of one with --from`,
-  );
-  let value: unknown;
-  try {
-    value = JSON.parse(readTextFile(file, "the results of a run in"));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw mistake;
-  }
-  const { schemaVersion, rules } = (value ?? {}) as { schemaVersion?: unknown; rules?: unknown };
-  if (schemaVersion !== 1 || !Array.isArray(rules)) throw mistake;
+  const { schemaVersion, rules } = (parsed(readTextFile(file, "the results of a run in")) ?? {}) as {
+    schemaVersion?: unknown;
+    rules?: unknown;
+  };
+  if (schemaVersion !== 1 || !Array.isArray(rules))
+    throw new UsageError(`${file} is not a conformance.json of payconform; give the path of one with --from`);
   return new Map(
     rules.map((rule: { id?: unknown; verdict?: unknown; symptom?: Symptom | null }) => [
       String(rule.id),

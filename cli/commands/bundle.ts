@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedRun } from "../../harness/recording/recording.ts";
-import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { type Members, pack } from "../evidence/archive.ts";
 import { inconsistencies } from "../evidence/consistency.ts";
@@ -18,13 +18,12 @@ import {
 import { mergeFaults } from "../merge/merge-shards.ts";
 import { readShard, type ShardOutcome } from "../merge/read-shard.ts";
 import { firstOf } from "../../reports/text/text.ts";
+import { writeNamedFile } from "../terminal/files.ts";
 import { print } from "../terminal/output.ts";
 
 const SHOWN = 5;
 
-export interface BundleArguments {
-  /** Output directory of the run. */
-  readonly folder: string;
+interface BundleArguments {
   /** The recording of the run. Default: `recording.har` in the folder. */
   readonly har?: string;
   readonly out: string;
@@ -35,8 +34,8 @@ export interface BundleArguments {
 }
 
 /** Packs the outcome of a run and what it rests on into one file, with a statement for signing. */
-export async function bundle(options: BundleArguments): Promise<ExitCode> {
-  const { folder, out, shards = [], subject = [] } = options;
+export async function bundle(folder = "payconform-out", options: BundleArguments): Promise<ExitCode> {
+  const { out, shards = [], subject = [] } = options;
   const whole = readShard(folder, new Map());
   const { result } = whole;
   if ((result.traffic ?? null) !== null)
@@ -77,11 +76,7 @@ export async function bundle(options: BundleArguments): Promise<ExitCode> {
       ...evidence,
     ]),
   );
-  try {
-    writeFileSync(out, packed);
-  } catch (error) {
-    throw new UsageError(`cannot write --out ${out}: ${readingProblem(error)}`);
-  }
+  writeNamedFile(out, packed, { flag: "--out" });
   print(`${out}\nsha256:${sha256(packed)}`);
   return 0;
 }

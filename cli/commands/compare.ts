@@ -4,16 +4,13 @@ import { comparedJson, comparedMarkdown, comparedText } from "../compare/compare
 import { readSide } from "../compare/side.ts";
 import { print, printJson } from "../terminal/output.ts";
 
-export interface CompareArguments {
-  /** Output directories of two runs, or two recordings. */
-  readonly a: string;
-  readonly b: string;
+interface CompareArguments {
   readonly json: boolean;
   readonly markdown: boolean;
 }
 
-/** Prints what a client would notice that moves from one server to the other. Exit code 1: a verdict differs. */
-export async function compare({ a, b, json, markdown }: CompareArguments): Promise<ExitCode> {
+/** Prints what a client would notice that moves from one server to the other, by their output directories or recordings. Exit code 1: a verdict differs. */
+export async function compare(a: string, b: string, { json, markdown }: CompareArguments): Promise<ExitCode> {
   const result = compareSides(await readSide(a), await readSide(b));
   if (json) printJson(JSON.stringify(comparedJson(result), null, 2));
   else print(markdown ? comparedMarkdown(result) : comparedText(result));

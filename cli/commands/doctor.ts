@@ -4,29 +4,26 @@ import { isSupplied, resolveKeys } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { KeyRole, Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { planRun } from "../../harness/run/plan.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { operationMapText } from "../../reports/console/operation-map.ts";
 import { catalogue } from "../../spec/index.ts";
-import { checks } from "../../suites/index.ts";
+import { planOf } from "../selection/scope.ts";
 import { type Finding, findingAbout, findingLine } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
 import { notOfferedPlaceholder, placeholdersFor } from "../doctor/placeholders.ts";
-import { profileText, templateText } from "../doctor/profile-text.ts";
+import { profileText, profileToWrite, templateText, writeProfile } from "../doctor/profile-text.ts";
 import { type Found, readTarget } from "../doctor/reading.ts";
 import { withFoundSettings } from "../doctor/settings.ts";
-import { profileToWrite, writeProfile } from "../doctor/write.ts";
 import { hideSecrets, print, warn } from "../terminal/output.ts";
 import { planText } from "../plan/plan-text.ts";
 import { type RunPlan, toRunPlan } from "../plan/plan.ts";
-import { controlFault } from "../targets/control.ts";
-import { describeProfile, type DescribedTarget } from "../targets/describe.ts";
-import { embeddedTarget } from "../targets/embedded.ts";
+import { controlFault } from "../targets/reachability.ts";
+import { type DescribedTarget, describeProfile, type Target, testKeyName } from "../targets/describe.ts";
+import { embeddedTarget } from "../targets/emulator.ts";
 import { PROFILE_FILE, type TargetArguments, selectTarget } from "../targets/find.ts";
 import { absentSections, isAsked, withoutJudged } from "../targets/absent-sections.ts";
 import { areasOf, obstacleOf } from "../targets/inquiry.ts";
 import { mapOperations } from "../targets/operation-map.ts";
-import { type Target, testKeyName } from "../targets/target.ts";
 
 export interface DoctorArguments extends TargetArguments {
   readonly probeEvents: boolean;
@@ -154,8 +151,7 @@ async function examine(target: Target, options: Examination): Promise<ExitCode> 
   const hosts = { knowsCheckout: supplies.checkoutHost !== false };
   const absent = found === null ? [] : withoutJudged(absentSections(map.operations, hosts), supplies);
   const without = absent.flatMap(({ areas }) => areas);
-  for (const line of planLines(toRunPlan(planRun({ checks, patterns: [] }), { supplies, without })))
-    print(line);
+  for (const line of planLines(toRunPlan(planOf({ patterns: [] }), { supplies, without }))) print(line);
   if (found === null) return refused(2, options);
   if (completed !== null && file !== null) {
     const { written } = completed;

@@ -3,7 +3,7 @@ import { print } from "../terminal/output.ts";
 import { planText } from "../plan/plan-text.ts";
 import { runPlanFor } from "../plan/plan.ts";
 import type { RunArguments } from "../runner/run-options.ts";
-import type { Target } from "../targets/target.ts";
+import type { Target } from "../targets/describe.ts";
 
 /** Prints what a run would do. The only requests are those that find out whether the target is reachable and what its control offers. */
 export async function printPlan(context: { target: Target; options: RunArguments }): Promise<ExitCode> {

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { messageOf } from "../../harness/plain.ts";
 import {
   createEmulator,
@@ -20,14 +21,14 @@ import { oneLine } from "../../reports/text/text.ts";
 import { deliveryLine, hintLine, requestLine } from "../emulate/log-lines.ts";
 import { certified } from "../emulate/authority.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { readyFile } from "../emulate/ready-file.ts";
 import { faultOf } from "../emulate/fault.ts";
 import { withSeedFile } from "../emulate/seed-file.ts";
+import { writeNamedFile } from "../terminal/files.ts";
 import { printAside, printJson } from "../terminal/output.ts";
 import { publicContractAt, referenceAt } from "../package/public-contract.ts";
 import { onceStopped } from "../runner/stop.ts";
 
-export interface EmulateArguments {
+interface EmulateArguments {
   readonly host: string;
   readonly port: number;
   readonly seed: number;
@@ -92,10 +93,12 @@ async function serve(options: EmulateArguments, emulator: Emulator): Promise<voi
     const line = JSON.stringify({ ...access, ...authority, merchants: emulator.merchants });
     printJson(line);
     if (certificate !== undefined) printAside(trustLine(certificate.authorityFile));
-    const removeReadyFile =
-      options.readyFile === undefined ? undefined : readyFile(options.readyFile, `${line}\n`);
+    const { readyFile } = options;
+    // It contains keys.
+    if (readyFile !== undefined)
+      writeNamedFile(readyFile, `${line}\n`, { flag: "--ready-file", mode: 0o600, isWhole: true });
     await ended;
-    removeReadyFile?.();
+    if (readyFile !== undefined) rmSync(readyFile, { force: true });
     await close();
   } finally {
     await emulator.close();
@@ -229,7 +232,7 @@ async function partsOf({ mutant, variant = [] }: EmulateArguments): Promise<Part
   // Loaded only if needed: there are thousands.
   const [{ mutants }, { namedMutant, namedVariant }] = await Promise.all([
     import("../../mutants/index.ts"),
-    import("../mutants/named.ts"),
+    import("../mutants/choose.ts"),
   ]);
   if (mutant !== undefined) parts = replacementOf(namedMutant(mutants, mutant), "mutant")(parts);
   for (const id of variant) parts = replacementOf(namedVariant(id), "variant")(parts);

@@ -1,9 +1,9 @@
-import { supplyOf, rulesByNeed } from "../../harness/judge/needs.ts";
+import { rulesByNeed, supplyOf } from "../../harness/judge/needs.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { routeNeed } from "../../harness/judge/routes.ts";
-import { groupBy, count } from "../../reports/text/text.ts";
-import { catalogue, control, needs, type Port, ports } from "../../spec/index.ts";
+import { count, groupBy } from "../../reports/text/text.ts";
+import { catalogue, control, needs, type OpenPoint, openPoints, type Port, ports } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { similar } from "../../harness/profile/suggest.ts";
 
@@ -108,3 +108,39 @@ function controlOperation(id: string): { method: string; path: string; summary: 
   const { method, path, operation } = found;
   return { method, path, summary: `${(operation["summary"] as string | undefined) ?? ""}.` };
 }
+
+/** Describes an open point: its readings, what the suite accepts, what a run records. Null for any other name. */
+export function openPointLines(name: string): readonly string[] | null {
+  const point = openPoints.find(({ id }) => id === name);
+  if (point === undefined) return null;
+  return [
+    point.id,
+    "",
+    `  asks       ${point.question}`,
+    `  section    §${point.section} (\`payconform rules ${point.section}\` lists its rules)`,
+    "  readings",
+    ...point.readings.map((reading) => `    ${reading}`),
+    `  accepted   ${point.accepts}`,
+    `  recorded   ${point.records ?? "nothing"}`,
+    ...(point.operations.length === 0 ? [] : [`  concerns   ${point.operations.join(", ")}`]),
+  ];
+}
+
+/** Lists the open points of a section: up to `MAX_DETAILED` with what the suite accepts, more by name only. */
+export function openPointsOf(section: string): readonly string[] {
+  const open = openPoints.filter((point) => point.section === section);
+  if (open.length === 0) return [];
+  if (open.length <= MAX_DETAILED)
+    return [
+      "",
+      `  open in §${section}`,
+      ...open.map(({ id, question, accepts }: OpenPoint) => `    ${id}: ${question} Accepted: ${accepts}`),
+    ];
+  return [
+    "",
+    `  open in §${section} (\`payconform explain NAME\` shows one)`,
+    ...open.map(({ id }) => `    ${id}`),
+  ];
+}
+
+const MAX_DETAILED = 5;

@@ -7,8 +7,7 @@ import { catalogue, levels, type RetiredRule, retiredRules } from "../../spec/in
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
 import { didYouMean, similar } from "../../harness/profile/suggest.ts";
-import { needLines, routeLines, similarNeeds } from "./explain-need.ts";
-import { openPointLines, openPointsOf } from "./explain-open-point.ts";
+import { needLines, openPointLines, openPointsOf, routeLines, similarNeeds } from "./explain-need.ts";
 import { print } from "../terminal/output.ts";
 import { selectRules } from "../selection/select-rules.ts";
 

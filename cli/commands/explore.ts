@@ -3,23 +3,23 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RuleResult } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { actsOf } from "../../suites/walks/acts.ts";
-import { coverageTable, coverageText } from "../explore/coverage-table.ts";
+import { coverageTable, coverageText } from "../explore/coverage.ts";
 import { CORPUS, Corpus } from "../explore/corpus.ts";
 import { explore as explores, type Found } from "../explore/explore.ts";
-import { Passing } from "../explore/passing.ts";
+import { Passing } from "../explore/episode.ts";
 import { shrink } from "../explore/shrink.ts";
 import { quoted, recordSteps } from "../replay/replay-file.ts";
 import { endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
 import { sessionAt } from "../targets/session.ts";
-import type { Target } from "../targets/target.ts";
+import type { Target } from "../targets/describe.ts";
 import { COVERAGE_FILE } from "../../reports/output/output-folder.ts";
 import { count, prettyJson } from "../../reports/text/text.ts";
-import { hideSecrets, print, warn } from "../terminal/output.ts";
+import { hideSecrets, print } from "../terminal/output.ts";
 import { checkArguments, reportTraffic, type TrafficReportArguments } from "../traffic/traffic-report.ts";
 
-export interface ExploreArguments extends TrafficReportArguments, TargetArguments {
+interface ExploreArguments extends TrafficReportArguments, TargetArguments {
   /** Seconds. */
   readonly for?: number;
   /** The most requests. */
@@ -35,13 +35,8 @@ export async function explore(options: ExploreArguments): Promise<ExitCode> {
   // Every episode listens.
   setMaxListeners(0, stop.signal);
   try {
-    const found = await unlessStopped(stop, findTarget(options));
-    if (found === null) return 3;
-    if ("unreachable" in found) {
-      warn(found.unreachable);
-      return 3;
-    }
-    const { target } = found;
+    const target = await unlessStopped(stop, findTarget(options));
+    if (target === null) return 3;
     try {
       return await exploreTarget(target, options, stop.signal);
     } finally {

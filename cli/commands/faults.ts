@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { contractOperations } from "../../harness/contract.ts";
-import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
+import { readTextFile } from "../../harness/profile/checked-yaml.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { parsed } from "../../spec/json.ts";
+import { writeNamedFile } from "../terminal/files.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { choose } from "../faults/choose.ts";
+import { choose } from "../faults/fault.ts";
 import { type FaultOutcome, judgeFault, runBaseline } from "../faults/judge.ts";
 import { reasons } from "../faults/permitted.ts";
 import { detectionPower, type Findings, operatorNames, scoreOf, scoreTable } from "../faults/report.ts";
@@ -10,7 +12,7 @@ import type { Shard } from "../selection/shard.ts";
 import { print } from "../terminal/output.ts";
 import { numberTable } from "../terminal/tables.ts";
 
-export interface FaultsArguments {
+interface FaultsArguments {
   readonly operation?: readonly string[];
   readonly operator?: readonly string[];
   readonly sample?: number;
@@ -26,8 +28,9 @@ export interface FaultsArguments {
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
   const began = performance.now();
   const findings = options.from === undefined ? await judge(options) : merged(options.from);
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(findings, null, 1)}\n`);
-  if (options.markdown !== undefined) writeFileSync(options.markdown, detectionPower(findings));
+  const { json, markdown } = options;
+  if (json !== undefined) writeNamedFile(json, `${JSON.stringify(findings, null, 1)}\n`, { flag: "--json" });
+  if (markdown !== undefined) writeNamedFile(markdown, detectionPower(findings), { flag: "--markdown" });
   const { outcomes } = findings;
   const [titles = [], ...rows] = scoreTable(outcomes);
   print("");
@@ -65,11 +68,10 @@ async function judge(options: FaultsArguments): Promise<Findings> {
 /** Merges the findings of several shards. */
 function merged(files: readonly string[]): Findings {
   const all = files.map((file): Findings => {
-    try {
-      return JSON.parse(readFileSync(file, "utf8")) as Findings;
-    } catch (error) {
-      throw new UsageError(`cannot read ${file}: ${readingProblem(error)}`);
-    }
+    const findings = parsed(readTextFile(file, "the findings in")) as Findings | null | undefined;
+    if (!Array.isArray(findings?.outcomes))
+      throw new UsageError(`--from: ${file} was not written by \`payconform faults --json\``);
+    return findings;
   });
   const [first] = all;
   if (first === undefined) throw new UsageError("--from needs a file");

@@ -5,24 +5,22 @@ import type { Keys } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { firstOf } from "../../reports/text/text.ts";
-import type { DescribedTarget } from "../targets/describe.ts";
 import { selectTarget, type TargetArguments } from "../targets/find.ts";
 import { recordedTarget } from "../traffic/recorded-target.ts";
 import { hideSecrets } from "../terminal/output.ts";
 import { checkArguments, reportTraffic, type TrafficReportArguments } from "../traffic/traffic-report.ts";
 
-export interface JudgeArguments
-  extends TrafficReportArguments, Pick<TargetArguments, "target" | "checkoutUrl" | "profile"> {
-  /** Recordings. What one says of an object is compared with what the others say. */
-  readonly files: readonly string[];
-}
+type JudgeArguments = TrafficReportArguments & Pick<TargetArguments, "target" | "checkoutUrl" | "profile">;
 
-/** Judges recorded traffic by passive and trace rules. Sends nothing. */
-export async function judge(options: JudgeArguments): Promise<ExitCode> {
+/**
+ * Judges recorded traffic by passive and trace rules. What one recording says of an object is compared with what the others say. Sends
+ * nothing.
+ */
+export async function judge(files: readonly string[], options: JudgeArguments): Promise<ExitCode> {
   checkArguments(options);
   const startedAt = Date.now();
-  const recordings = await Promise.all(options.files.map((file) => readRecording(file)));
-  const target = targetOf(options, recordings);
+  const recordings = await Promise.all(files.map((file) => readRecording(file)));
+  const target = selectTarget(options) ?? recordedTarget(recordings);
   const { profile, access } = target;
   // Of a run, the recording has pseudonyms of the keys.
   const keys = Object.assign({}, ...recordings.map((recording) => recording.keys)) as Keys;
@@ -37,7 +35,7 @@ export async function judge(options: JudgeArguments): Promise<ExitCode> {
     throw new UsageError(
       `no recorded request goes to ${[...new Set([baseUrl, checkoutUrl])].join(" or ")}; requests go to ${firstOf(hosts, SHOWN_HOSTS)}: name the right one with --target`,
     );
-  const source = options.files.map((file) => basename(file)).join(", ");
+  const source = files.map((file) => basename(file)).join(", ");
   const result = await reportTraffic({ judge: judging, source, target, options, startedAt });
   return result.exitCode;
 }
@@ -59,9 +57,4 @@ function* inOrder(recordings: readonly Recording[]): Generator<Step> {
     yield first.next.value;
     first.next = first.reader.next();
   }
-}
-
-/** The target that the options or the profile name; else the one that payconform recorded, or the hosts that got documented requests. */
-function targetOf(options: JudgeArguments, recordings: readonly Recording[]): DescribedTarget {
-  return selectTarget(options) ?? recordedTarget(recordings);
 }

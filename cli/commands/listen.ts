@@ -1,18 +1,19 @@
+import { once } from "node:events";
 import { eventTypes } from "../../emulator/index.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { clip, oneLine } from "../../reports/text/text.ts";
-import { type Control, controlAt, namesOf, parsed, type PastEvent } from "../listen/control.ts";
-import { follow } from "../listen/feed.ts";
+import { type Control, controlAt, namesOf, type PastEvent } from "../listen/control.ts";
+import { parsed } from "../../spec/json.ts";
+import { follow, keepRegistered, type Registration } from "../listen/feed.ts";
 import { type Beginning, keep, positionAt } from "../listen/position.ts";
 import { forward, type Forwarded, type Forwarding, type Received } from "../listen/forward.ts";
 import { openReceiver } from "../listen/receiver.ts";
-import { keepRegistered, type Registration } from "../listen/registration.ts";
 import { print, printAside } from "../terminal/output.ts";
 import { onceStopped } from "../runner/stop.ts";
 import { suggest } from "../../harness/profile/suggest.ts";
 
-export interface ListenArguments extends Beginning {
+interface ListenArguments extends Beginning {
   readonly forwardTo?: string;
   readonly events?: readonly string[];
   readonly controlUrl: string;
@@ -46,7 +47,7 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
       `${(error as Error).message}; use another --host or --port, or --port 0 for any free port`,
     );
   });
-  const { ended, release } = interrupted(() => {
+  const { end, release } = interrupted(() => {
     if (last !== undefined) show(last, forwarding).catch(() => undefined);
   });
   try {
@@ -55,7 +56,7 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
     if (!options.register) {
       print(`Register ${receiver.url} at your server for ${events.join(", ")}.`);
       printAside(`Listens${forwards}. Ctrl+C ends it.`);
-      await ended;
+      await once(end, "abort");
       return 0;
     }
     const url = await receiver.urlToward(controlUrl);
@@ -69,12 +70,7 @@ export async function listen(options: ListenArguments): Promise<ExitCode> {
         `Listens to the events of ${first.account} at ${url} (${first.id})${forwards}. Ctrl+C ends it.`,
       ),
     );
-    const end = new AbortController();
-    ended.then(
-      () => end.abort(),
-      () => undefined,
-    );
-    const { account, id } = await keepRegistered(first, register, { control, end: end.signal });
+    const { account, id } = await keepRegistered(first, register, { control, end });
     await control.remove(account, id).catch(() => undefined);
     return 0;
   } finally {
@@ -93,10 +89,7 @@ async function catchUp(
   const types = typesOf(events);
   const account = await control.account(wanted);
   const begin = await positionAt(options, { control, account });
-  const secret =
-    forwarding === undefined
-      ? undefined
-      : (forwarding.secret ?? (await control.secretFor(account, forwarding.to)));
+  const signing = forwarding && (await signedFor(account, control, forwarding));
   if (state !== undefined) keep(state, begin);
   const to = forwarding === undefined ? "" : `, forwards to ${forwarding.to}`;
   let last: PastEvent | undefined;
@@ -104,24 +97,19 @@ async function catchUp(
     if (!types.includes(event.type)) return "accepted";
     last = event;
     const sent = { body: JSON.stringify(event.body), headers: {} };
-    const status = statusOf(await show(sent, forwarding && { ...forwarding, secret }));
+    const status = statusOf(await show(sent, signing));
     return status >= 200 && status < 300 ? "accepted" : status === NO_ANSWER ? "no answer" : "refused";
   };
-  const { ended, release } = interrupted(() => {
+  const { end, release } = interrupted(() => {
     if (last !== undefined) handle(last).catch(() => undefined);
   });
-  const end = new AbortController();
-  ended.then(
-    () => end.abort(),
-    () => undefined,
-  );
   try {
     printAside(
       oneLine(`Reads the events of ${account} after position ${begin.sequence}${to}. Ctrl+C ends it.`),
     );
     await follow(begin, handle, {
       control,
-      end: end.signal,
+      end,
       moved: (position) => {
         if (state !== undefined) keep(state, position);
       },
@@ -140,17 +128,25 @@ async function replay(
 ): Promise<ExitCode> {
   if (forwarding === undefined) throw new UsageError("--replay needs --forward-to");
   const merchant = await control.account(account);
-  const secret = forwarding.secret ?? (await control.secretFor(merchant, forwarding.to));
+  const signing = await signedFor(merchant, control, forwarding);
   let areAllAccepted = true;
   for (const eventId of eventIds) {
     const { body } = await control.find(merchant, eventId);
-    const status = statusOf(
-      await show({ body: JSON.stringify(body), headers: {} }, { ...forwarding, secret }),
-    );
+    const status = statusOf(await show({ body: JSON.stringify(body), headers: {} }, signing));
     areAllAccepted &&= status >= 200 && status < 300;
   }
   return areAllAccepted ? 0 : 1;
 }
+
+/** Forwarding with the secret of the emulator's endpoint at that URL, if none is given. */
+const signedFor = async (
+  account: string,
+  control: Control,
+  { to, secret }: Forwarding,
+): Promise<Forwarding> => ({
+  to,
+  secret: secret ?? (await control.secretFor(account, to)),
+});
 
 /** Forwards an event and prints a line with the outcome. */
 async function show(received: Received, forwarding: Forwarding | undefined): Promise<Forwarded | undefined> {
@@ -186,27 +182,24 @@ function typesOf(wanted: readonly string[] | undefined): readonly string[] {
   return types.length === 0 ? eventTypes : types;
 }
 
-/** `ended` resolves on SIGTERM or SIGINT; in a terminal, also on the key `q`, and the key `r` calls `again`. */
-function interrupted(again: () => void): { readonly ended: Promise<void>; readonly release: () => void } {
+/** `end` aborts on SIGTERM or SIGINT; in a terminal, also on the key `q`, and the key `r` calls `again`. */
+function interrupted(again: () => void): { readonly end: AbortSignal; readonly release: () => void } {
   const { stdin } = process;
   const isTerminal = stdin.isTTY;
-  let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const ignore = onceStopped(end);
+  const end = new AbortController();
+  const ignore = onceStopped(() => end.abort());
   const onKey = (key: Buffer): void => {
     const text = key.toString();
     if (text === "r") again();
     // In raw mode, Ctrl+C sends no signal.
-    if (text === "q" || text === "\u0003") end();
+    if (text === "q" || text === "\u0003") end.abort();
   };
   if (isTerminal) {
     printAside("Keys: r sends the last event again, q quits.");
     stdin.setRawMode(true).on("data", onKey);
   }
   return {
-    ended,
+    end: end.signal,
     release: () => {
       ignore();
       if (isTerminal) stdin.off("data", onKey).setRawMode(false).pause();

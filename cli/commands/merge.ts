@@ -1,23 +1,21 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import type { ExitCode } from "../../harness/results.ts";
+import type { ExitCode, RuleResult, RunResult } from "../../harness/results.ts";
 import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { proofsByRule } from "../../spec/index.ts";
-import { loadGate } from "../selection/gate.ts";
+import { loadGate } from "../selection/conclusion.ts";
 import { inconsistencies } from "../evidence/consistency.ts";
 import { judgeAgain, recordingIn } from "../evidence/judge-again.ts";
-import { copyReplays } from "../merge/evidence.ts";
-import { mergeShards } from "../merge/merge-shards.ts";
+import { type Merged, mergeShards } from "../merge/merge-shards.ts";
 import { readShard, type ShardOutcome } from "../merge/read-shard.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { reportStream } from "../terminal/output.ts";
-import { plainReports } from "../reporting/plain-reports.ts";
-import { catalogueFacts } from "../reporting/report-facts.ts";
+import { catalogueFacts, plainReports } from "../reporting/reporters.ts";
+import { readFile } from "node:fs/promises";
+import { movedCommand, replayPath } from "../replay/replay-file.ts";
 
-export interface MergeArguments {
-  /** Output directories of the shards. */
-  readonly folders: readonly string[];
+interface MergeArguments {
   readonly out: string;
   readonly allowIncomplete: boolean;
   /** The gate: a file of rules that must pass. */
@@ -31,14 +29,14 @@ export interface MergeArguments {
   readonly keepResults?: boolean;
 }
 
-/** Merges the reports of the shards of a run. Returns the exit code of the whole run. */
-export async function merge(options: MergeArguments): Promise<ExitCode> {
+/** Merges the reports of the shards of a run, by their output directories. Returns the exit code of the whole run. */
+export async function merge(folders: readonly string[], options: MergeArguments): Promise<ExitCode> {
   const outDir = resolve(options.out);
-  if (options.folders.some((folder) => resolve(folder) === outDir)) {
+  if (folders.some((folder) => resolve(folder) === outDir)) {
     throw new UsageError(`--out ${options.out} is also one of the shards; use another folder`);
   }
   const proofs = proofsByRule();
-  const shards = options.folders.map((folder) => readShard(folder, proofs));
+  const shards = folders.map((folder) => readShard(folder, proofs));
   for (const shard of shards) await requireUnchanged(shard);
   const gate = options.gate === undefined ? undefined : loadGate(options.gate);
   const merged = mergeShards(shards, { allowIncomplete: options.allowIncomplete, gate });
@@ -79,4 +77,20 @@ async function mergeInto(
   const reporters = plainReports(folder, { stream: reportStream, facts, allure, allureHistory, keepResults });
   const { result: reported } = await reporters.finish(result);
   return reported.exitCode;
+}
+
+/** Copies the recorded violations. The replay commands in the returned result name the copies. */
+export async function copyReplays(
+  { result, foundIn }: Merged,
+  options: { readonly folder: OutputFolder; readonly shownOut: string },
+): Promise<RunResult> {
+  const { folder, shownOut } = options;
+  const copied = async (rule: RuleResult): Promise<RuleResult> => {
+    const path = replayPath(rule.id);
+    const from = join(foundIn.get(rule.id) ?? "", path);
+    if (rule.replay === null || rule.verdict !== "violated" || !existsSync(from)) return rule;
+    folder.write(path, await readFile(from));
+    return { ...rule, replay: movedCommand(rule.replay, { shownOut, ruleId: rule.id }) };
+  };
+  return { ...result, rules: await Promise.all(result.rules.map(copied)) };
 }

@@ -1,16 +1,22 @@
-import { writeFileSync } from "node:fs";
+import { prettyJson } from "../../reports/text/text.ts";
+import { writeNamedFile } from "../terminal/files.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { type Chosen, choose } from "../mutants/choose.ts";
-import { judgeSubject } from "../mutants/judge-subject.ts";
-import { killMatrix } from "../mutants/markdown.ts";
-import { byArea, byKind, matrixOf, nameOf, problemsOf, type Row } from "../mutants/matrix.ts";
-import { type Findings, mergeFindings } from "../mutants/outcome.ts";
+import { choose, type Chosen, type MutantArguments, select } from "../mutants/choose.ts";
+import { judgeSubject } from "../mutants/judge.ts";
+import {
+  type Findings,
+  killMatrix,
+  matrixOf,
+  mergeFindings,
+  nameOf,
+  problemsOf,
+  recordedFindings,
+  rowsBy,
+  unjudged,
+} from "../mutants/findings.ts";
 import { judgeInProcesses, reportToParent } from "../mutants/pool.ts";
-import { recordedFindings, unjudged } from "../mutants/recorded.ts";
 import { print } from "../terminal/output.ts";
-import type { MutantArguments } from "../mutants/arguments.ts";
-import { numberTable } from "../terminal/tables.ts";
-import { listMutants } from "./list-mutants.ts";
+import { numberTable, textTable } from "../terminal/tables.ts";
 
 /** The least work for which several processes are faster than one, in mutants. */
 const MIN_WORK_FOR_PROCESSES = 40;
@@ -49,10 +55,10 @@ function conclude(
   problems: readonly string[],
   options: MutantArguments & { began: number },
 ): ExitCode {
-  if (options.json !== undefined)
-    writeFileSync(options.json, `${JSON.stringify(matrixOf(findings), null, 2)}\n`);
-  if (options.markdown !== undefined) writeFileSync(options.markdown, killMatrix(findings));
-  print(`\n${tableOf("area", byArea(findings))}\n${tableOf("kind", byKind(findings))}`);
+  const { json, markdown } = options;
+  if (json !== undefined) writeNamedFile(json, prettyJson(matrixOf(findings)), { flag: "--json" });
+  if (markdown !== undefined) writeNamedFile(markdown, killMatrix(findings), { flag: "--markdown" });
+  print(`\n${tableOf("area", findings)}\n${tableOf("kind", findings)}`);
   for (const problem of problems) print(`✗ ${problem}`);
   const seconds = Math.round((performance.now() - options.began) / 1_000);
   print(`${summaryOf(findings, problems, options)}, ${seconds} s`);
@@ -96,14 +102,11 @@ export function argumentsOf(options: MutantArguments): readonly string[] {
   ];
 }
 
-function tableOf(head: string, rows: readonly Row[]): string {
-  return numberTable(
+const tableOf = (head: "area" | "kind", findings: Findings): string =>
+  numberTable(
     [head, "rules", "mutants", "killed"],
-    rows
-      .filter(({ mutants }) => mutants > 0)
-      .map(({ name, rules, mutants, killed }) => [name, rules, mutants, killed]),
+    rowsBy(findings, head).map(({ name, rules, mutants, killed }) => [name, rules, mutants, killed]),
   );
-}
 
 function summaryOf(
   { mutants, variants }: Findings,
@@ -115,4 +118,42 @@ function summaryOf(
   if (kind !== undefined) return `${ofMutants} by rules of kind ${kind.join(", ")}`;
   const fair = variants.filter((outcome) => outcome.accusations.length === 0).length;
   return `${ofMutants}, ${fair} of ${variants.length} variants fair, ${problems.length} problems`;
+}
+
+/** Lists mutants and variants and what each changes. Judges nothing. */
+export function listMutants(
+  options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules" | "json">,
+): ExitCode {
+  const { mutants, variants } = select(options);
+  if (options.json !== undefined) {
+    const listed = {
+      mutants: mutants.map(({ id, violates, summary }) => ({
+        id,
+        violates,
+        summary,
+      })),
+      variants: variants.map(({ id, openPoints, what }) => ({ id, openPoints, what })),
+    };
+    writeNamedFile(options.json, prettyJson(listed), { flag: "--json" });
+  }
+  const tables = [
+    ...(mutants.length === 0
+      ? []
+      : [
+          textTable(
+            ["mutant", "violates", "what it changes"],
+            mutants.map(({ id, violates, summary }) => [id, violates.join("\n"), summary]),
+          ),
+        ]),
+    ...(variants.length === 0
+      ? []
+      : [
+          textTable(
+            ["variant", "open point", "how it chooses"],
+            variants.map(({ id, openPoints, what }) => [id, openPoints.join("\n"), what]),
+          ),
+        ]),
+  ];
+  print([...tables, `${mutants.length} mutants, ${variants.length} variants`].join("\n"));
+  return 0;
 }

@@ -3,7 +3,7 @@ import { groupBy, indent, oneLine } from "../../reports/text/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { print } from "../terminal/output.ts";
 
-export interface ObservationsArguments {
+interface ObservationsArguments {
   /** Output directory of a run. */
   readonly out: string;
 }

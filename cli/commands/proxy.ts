@@ -15,7 +15,7 @@ import { selectTarget, type TargetArguments } from "../targets/find.ts";
 import { hideSecrets, print, reportStream, warn } from "../terminal/output.ts";
 import { checkArguments, reportTraffic, type TrafficReportArguments } from "../traffic/traffic-report.ts";
 
-export interface ProxyArguments
+interface ProxyArguments
   extends TrafficReportArguments, Ports, Pick<TargetArguments, "target" | "checkoutUrl" | "profile"> {
   readonly failOn?: "violated";
 }

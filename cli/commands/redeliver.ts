@@ -1,10 +1,10 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { oneLine } from "../../reports/text/text.ts";
-import { below, controlAt, memberOf } from "../listen/control.ts";
+import { below, controlAt } from "../listen/control.ts";
 import { print } from "../terminal/output.ts";
 
-export interface RedeliverArguments {
+interface RedeliverArguments {
   readonly controlUrl: string;
   readonly account?: string;
 }
@@ -16,11 +16,7 @@ export async function redeliver(
 ): Promise<ExitCode> {
   const control = controlAt(controlUrl);
   const merchant = await control.account(account);
-  const { data } = await control.ask("GET", below(merchant, "/webhook-endpoints"));
-  const endpoints = (Array.isArray(data) ? (data as unknown[]) : []).map((one) => ({
-    id: String(memberOf(one, "id")),
-    url: String(memberOf(one, "url")),
-  }));
+  const endpoints = await control.endpoints(merchant);
   const chosen = endpoints.filter(({ id, url }) => [undefined, id, url].includes(wanted));
   if (chosen.length === 0)
     throw new UsageError(

@@ -14,37 +14,35 @@ import { catalogue, retiredRules } from "../../spec/index.ts";
 import { type FolderLock, lockFolder } from "../reporting/folder-lock.ts";
 import { cleanupLogOf } from "../reporting/cleanup-log.ts";
 import { isWritable } from "../reporting/out-folder.ts";
-import { print, warn } from "../terminal/output.ts";
+import { print } from "../terminal/output.ts";
 import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop } from "../runner/stop.ts";
 import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
-import type { Target } from "../targets/target.ts";
+import type { Target } from "../targets/describe.ts";
 import { selectRules } from "../selection/select-rules.ts";
-import { SUITE_VERSION } from "../package/version.ts";
+import { SUITE_VERSION } from "../package/package-root.ts";
 
-export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
-  /** A recorded violation, or the output directory of a run. */
-  readonly file: string;
-}
+export type ReplayArguments = Omit<TargetArguments, "seed">;
 
 const TRANSCRIPT_LIMIT = 256 * 1024;
 const silent: Reporter = { on: () => undefined };
 
 /**
- * Judges the rule of a recorded violation again, beginning with the recorded case, until it is violated. Prints the exchanges and the verdict.
+ * Judges the rule of a recorded violation (its file, or the output directory of a run) again, beginning with the recorded case, until it is violated. Prints the exchanges and the verdict.
  * Of a folder, it judges all violations again and prints what became of each.
  */
 export async function replay(
+  path: string,
   options: ReplayArguments,
   { startThread = keepThread, leave = (code) => process.exit(code) }: Host = {},
 ): Promise<ExitCode> {
-  const violations = isFolder(options.file) ? replaysIn(options.file) : [replayIn(options.file)];
+  const violations = isFolder(path) ? replaysIn(path) : [replayIn(path)];
   const thread = startThread();
   try {
-    const { exitCode, interrupted } = await replayAll(thread, violations, options);
+    const { exitCode, interrupted } = await replayAll(thread, { path, violations }, options);
     return interrupted ? leave(exitCode) : exitCode;
   } finally {
     thread.close();
@@ -53,19 +51,14 @@ export async function replay(
 
 async function replayAll(
   thread: KeptThread,
-  violations: readonly ReplayFile[],
+  { path, violations }: { readonly path: string; readonly violations: readonly ReplayFile[] },
   options: ReplayArguments,
 ): Promise<{ readonly exitCode: ExitCode; readonly interrupted: boolean }> {
   const [recorded] = violations;
-  if (recorded === undefined) throw new UsageError(`${options.file} has no recorded violation`);
-  const all = isFolder(options.file);
+  if (recorded === undefined) throw new UsageError(`${path} has no recorded violation`);
+  const all = isFolder(path);
   const known = violations.filter(({ rule }) => catalogue.some(({ id }) => id === rule));
-  const found = await findTarget(targetOf(recorded, options), thread.inquiry, { isEmulatorMeant: true });
-  if ("unreachable" in found) {
-    warn(found.unreachable);
-    return { exitCode: 3, interrupted: false };
-  }
-  const { target } = found;
+  const target = await findTarget(targetOf(recorded, options), thread.inquiry, { isEmulatorMeant: true });
   const stop = listenForStop("interrupted; printing what was judged");
   let lock: FolderLock | null = null;
   const log = (lines: readonly string[]): void => print(lines.join("\n"));
@@ -79,23 +72,25 @@ async function replayAll(
       log(outcomeLines(violations, []));
       return { exitCode: 0, interrupted: false };
     }
-    const folder = all ? options.file : cleanupFolder(options.file);
+    const folder = all ? path : cleanupFolder(path);
     const cleanupLog = isWritable(folder) ? cleanupLogOf(target, folder) : null;
     if (cleanupLog !== null) lock = lockFolder(folder, folder);
     if (cleanupLog === null && !target.embedded)
       log([`note: ${folder} is not writable, so objects left on the target are listed here only`]);
     const result = await judge({
       target,
-      seed: recorded.seed,
-      runs: recorded.runs,
-      patterns: known.map(({ rule }) => rule),
+      settings: {
+        seed: recorded.seed,
+        runs: recorded.runs,
+        patterns: known.map(({ rule }) => rule),
+        recorded: Object.fromEntries(
+          known.flatMap(({ rule, case: one }) => (one === null ? [] : [[rule, one]])),
+        ),
+        firstViolationEnds: true,
+        replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
+      },
       // Only these rules are in scope.
       allowIncomplete: false,
-      recorded: Object.fromEntries(
-        known.flatMap(({ rule, case: one }) => (one === null ? [] : [[rule, one]])),
-      ),
-      firstViolationEnds: true,
-      replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
       reporter: silent,
       cleanupLog: cleanupLog?.write,
       thread: thread.judge,
@@ -128,7 +123,7 @@ async function replayExploration(
   recorded: ReplayFile,
   signal: AbortSignal,
 ): Promise<{ readonly exitCode: ExitCode; readonly interrupted: boolean }> {
-  const { replaySteps } = await import("../explore/replay-steps.ts");
+  const { replaySteps } = await import("../explore/shrink.ts");
   const rule = await replaySteps(target, { ...recorded, steps: recorded.steps ?? [] }, signal);
   const interrupted = signal.aborted;
   const exitCode = rule !== null ? 1 : interrupted ? 3 : 0;
@@ -217,9 +212,7 @@ function remainingLines(result: RunResult, folder: string | null): readonly stri
 }
 
 /** The recorded target, unless the command line names another one. */
-function targetOf(recorded: ReplayFile, options: ReplayArguments): TargetArguments {
-  const { file: _file, ...named } = options;
-  const { target } = recorded;
+function targetOf({ target }: ReplayFile, named: ReplayArguments): TargetArguments {
   if (target === null || named.target !== undefined) return { ...named, seed: DEFAULT_SEED };
   return {
     ...named,

@@ -7,8 +7,7 @@ import { textTable } from "../terminal/tables.ts";
 
 type State = "judged" | "planned" | "unobservable";
 
-export interface RulesArguments {
-  readonly patterns: readonly string[];
+interface RulesArguments {
   readonly kind?: readonly RuleKind[];
   /** Only the rules of this level. */
   readonly level?: string;
@@ -16,8 +15,8 @@ export interface RulesArguments {
 }
 
 /** Lists the catalogue with the state of each rule. */
-export async function rules(options: RulesArguments): Promise<ExitCode> {
-  const { patterns, kind: kinds, level } = options;
+export async function rules(patterns: readonly string[], options: RulesArguments): Promise<ExitCode> {
+  const { kind: kinds, level } = options;
   const { rules: all, warnings } = selectRules(patterns, { kinds, level });
   const isCounted = isCountedBy(level);
   const selected = all.filter(({ id }) => isCounted(id));

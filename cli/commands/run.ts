@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { loadBaseline } from "../../harness/profile/baseline.ts";
-import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
+import { readingProblem, UnreachableError, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { briefReport } from "../../reports/brief.ts";
 import { createReporters } from "../../reports/index.ts";
@@ -10,7 +10,7 @@ import { CLEANUP_FILE, type OutputFolder } from "../../reports/output/output-fol
 import { catalogue } from "../../spec/index.ts";
 import { cleanupLogOf } from "../reporting/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
-import { gateOf, loadGate } from "../selection/gate.ts";
+import { gateOf, loadGate } from "../selection/conclusion.ts";
 import { openReport } from "../terminal/open-report.ts";
 import { reportStream, warn } from "../terminal/output.ts";
 import type { RunArguments, RunContext, RunEnd } from "../runner/run-options.ts";
@@ -20,10 +20,9 @@ import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, profileFileOf, selectTarget } from "../targets/find.ts";
 import { areasOf, inquiryHere, mapWithRetry, obstacleOf } from "../targets/inquiry.ts";
-import { withLevel } from "../targets/level.ts";
+import { type Target, withLevel } from "../targets/describe.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
-import type { Target } from "../targets/target.ts";
-import { catalogueFacts } from "../reporting/report-facts.ts";
+import { catalogueFacts } from "../reporting/reporters.ts";
 import { selectRules } from "../selection/select-rules.ts";
 
 /** Judges a target and writes the reports. */
@@ -84,6 +83,9 @@ async function judgeOnce(
     const end = await judgeInto(folder, chosen, { ...context, earlier, startedAt, thread });
     if (end.result === null) folder?.retire();
     return end;
+  } catch (error) {
+    if (error instanceof UnreachableError) folder?.retire();
+    throw error;
   } finally {
     ownThread?.close();
     if (folder !== null) endOutput(folder);
@@ -122,13 +124,8 @@ async function judgeInto(
     interrupted: stop.signal.aborted,
     result: null,
   });
-  const found = await unlessStopped(stop, findTarget(options, inquiry));
-  if (found === null) return notJudged(3);
-  if ("unreachable" in found) {
-    warn(found.unreachable);
-    return notJudged(3);
-  }
-  const { target } = found;
+  const target = await unlessStopped(stop, findTarget(options, inquiry));
+  if (target === null) return notJudged(3);
   try {
     if (folder === null) {
       warnings.forEach(warn);
@@ -144,10 +141,7 @@ async function judgeInto(
         );
     if (stop.signal.aborted) return notJudged(3);
     const obstacle = map === null ? null : obstacleOf(map);
-    if (obstacle !== null) {
-      warn(obstacle);
-      return notJudged(3);
-    }
+    if (obstacle !== null) throw new UnreachableError(obstacle);
     const result = await judgeAndReport({ ...context, target, options, folder, map });
     return { exitCode: result.exitCode, interrupted: result.interrupted, result };
   } finally {
@@ -168,8 +162,8 @@ async function judgeAndReport(
   // Otherwise, reports of an earlier run could be taken for those of this run.
   if (!brief) beginOutput(folder);
   const facts = catalogueFacts(options.document);
-  const { keepResults = false } = options;
-  const isShard = options.shard !== undefined;
+  const { seed, runs, maxRequests, shard, keepResults = false } = options;
+  const isShard = shard !== undefined;
   const evidence = keepResults || isShard;
   const reporters = (brief ? briefReport : createReporters)({
     folder,
@@ -193,34 +187,28 @@ async function judgeAndReport(
   const judged = await judge({
     target,
     map,
-    seed: options.seed,
-    runs: options.runs,
-    patterns: options.rules ?? [],
-    kinds: options.kind,
-    level: options.level,
-    shard: options.shard,
+    settings: {
+      ...{ seed, runs, maxRequests, shard, ...selectionFor(options) },
+      patterns: options.rules ?? [],
+      slimTranscripts: !evidence,
+      replayTemplate: ["payconform run --rules ID", `--seed ${seed}`, ...targetFlags(options), ...flags].join(
+        " ",
+      ),
+      har: options.har === undefined ? undefined : resolve(options.har),
+    },
     allowIncomplete: options.allowIncomplete,
     maxViolations: options.bail === true ? 1 : options.maxViolations,
-    maxRequests: options.maxRequests,
     maxDuration: options.maxDuration,
     baseline: options.baseline === undefined ? undefined : loadBaseline(options.baseline),
     gate: options.gate === undefined ? undefined : loadGate(options.gate),
-    wholeTranscripts: evidence,
-    replayTemplate: [
-      "payconform run --rules ID",
-      `--seed ${options.seed}`,
-      ...targetFlags(options),
-      ...flags,
-    ].join(" "),
     reporter: reporters,
     startedAt: context.startedAt,
     cleanupLog: cleanupLog?.write,
     thread: thread?.judge,
     stop: stop.signal,
-    har: options.har === undefined ? null : resolve(options.har),
   });
   cleanupLog?.close();
-  const { runs, out: shownOut } = options;
+  const { out: shownOut } = options;
   const recorded = brief
     ? judged
     : recordViolations(judged, { folder, shownOut, runs, embedded: target.embedded, flags, stop });

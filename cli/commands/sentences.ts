@@ -5,12 +5,10 @@ import type { ExitCode } from "../../harness/results.ts";
 import { coverageInWords, type Sentence, sentencesOf } from "../../reports/evidence/sentences.ts";
 import { oneLine } from "../../reports/text/text.ts";
 import { readShard } from "../merge/read-shard.ts";
-import { catalogueFacts } from "../reporting/report-facts.ts";
+import { catalogueFacts } from "../reporting/reporters.ts";
 import { print, printJson } from "../terminal/output.ts";
 
-export interface SentencesArguments {
-  /** Sections of the document. Default: all. */
-  readonly sections: readonly string[];
+interface SentencesArguments {
   /** Only sentences that no rule checks. */
   readonly unchecked: boolean;
   /** Output directory of a run whose verdicts are shown, if there is one. */
@@ -19,9 +17,11 @@ export interface SentencesArguments {
   readonly json: boolean;
 }
 
-/** Lists each sentence of the document with the rules and open points that come from it, or why nothing of it can be checked. */
-export function sentences(options: SentencesArguments): ExitCode {
-  const { sections, unchecked, out, document, json } = options;
+/** Lists each sentence of the document, or of sections, with the rules and open points that come from it, or why nothing of it can be checked. */
+export function sentences(
+  sections: readonly string[],
+  { unchecked, out, document, json }: SentencesArguments,
+): ExitCode {
   const hasRun = existsSync(join(out, "conformance.json"));
   const all = sentencesOf(hasRun ? readShard(out, new Map()).result : null, catalogueFacts(document));
   const known = new Set(all.map(({ section }) => section));

@@ -1,14 +1,16 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { openState } from "../../emulator/storage/kept-state.ts";
 import { snapshotOfKept } from "../../emulator/snapshots.ts";
 import { messageOf } from "../../harness/plain.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { controlRequests, memberOf, parsed } from "../listen/control.ts";
+import { controlRequests, memberOf } from "../listen/control.ts";
+import { parsed } from "../../spec/json.ts";
+import { writeNamedFile } from "../terminal/files.ts";
 import { printAside } from "../terminal/output.ts";
 
-export interface ExportArguments {
+interface ExportArguments {
   readonly controlUrl: string;
   /** A folder with a state. Default: that of the emulator at the control URL. */
   readonly state?: string;
@@ -26,11 +28,7 @@ export async function exportSnapshot(
     state === undefined
       ? await controlRequests(controlUrl, { timeoutMs: TIMEOUT_MS })("GET", "/snapshot")
       : await snapshotIn(state);
-  try {
-    writeFileSync(file, text, { mode: 0o600 });
-  } catch (error) {
-    throw new UsageError(`${file} is not writable (${messageOf(error)}); name another file`);
-  }
+  writeNamedFile(file, text, { mode: 0o600 });
   printAside(
     `Saved the state in ${file}. It has no API keys, but everything that clients sent: names, phone numbers, metadata, webhook URLs.`,
   );

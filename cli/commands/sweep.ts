@@ -8,14 +8,15 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { passes } from "../../suites/fixtures/port-inputs.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
 import { CLEANUP_FILE, kindOf } from "../../reports/output/output-folder.ts";
+import { DEFAULT_SEED } from "../runner/run-config.ts";
 import { lockFolder } from "../reporting/folder-lock.ts";
 import { type LoggedObject, readRemaining, writeRemaining } from "../reporting/cleanup-log.ts";
-import { print, warn } from "../terminal/output.ts";
+import { print } from "../terminal/output.ts";
 import { anyRule, sessionAt } from "../targets/session.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
-import type { Target } from "../targets/target.ts";
+import type { Target } from "../targets/describe.ts";
 
-export interface SweepArguments extends TargetArguments {
+interface SweepArguments extends Omit<TargetArguments, "seed"> {
   /** Output directory of the earlier run. */
   readonly out: string;
 }
@@ -43,12 +44,7 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
     print(`nothing to delete: ${why}`);
     return 0;
   }
-  const found = await findTarget(options);
-  if ("unreachable" in found) {
-    warn(found.unreachable);
-    return 3;
-  }
-  const { target } = found;
+  const target = await findTarget({ ...options, seed: DEFAULT_SEED });
   try {
     const { baseUrl } = target.profile.target;
     const here = logged.filter((entry) => entry.target === baseUrl);

@@ -6,14 +6,15 @@ import { suggest } from "../../harness/profile/suggest.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { clip, oneLine } from "../../reports/text/text.ts";
-import { below, type Control, controlAt, memberOf, parsed, type PastEvent } from "../listen/control.ts";
+import { below, type Control, controlAt, entriesOf, memberOf, type PastEvent } from "../listen/control.ts";
+import { parsed } from "../../spec/json.ts";
 import { print } from "../terminal/output.ts";
 import { planOf } from "../trigger/plan.ts";
 import { beginningOf, filled, givenBy, linesOf, type Values } from "../trigger/script.ts";
 import { beginningAt } from "../trigger/beginning.ts";
 import { emptyFacts, type Step, type StepRequest } from "../trigger/steps.ts";
 
-export interface TriggerArguments {
+interface TriggerArguments {
   readonly controlUrl: string;
   readonly account?: string;
   readonly subscription?: string;
@@ -49,15 +50,11 @@ export async function trigger(event: string | undefined, options: TriggerArgumen
     return 0;
   }
   const account = values["ACCOUNT"] ?? "";
-  const eventsAfter = async (position: number): Promise<readonly PastEvent[]> => {
-    const found: PastEvent[] = [];
-    for await (const event of control.events(account, position)) found.push(event);
-    return found;
-  };
-  const before = (await eventsAfter(0)).at(-1)?.sequence ?? 0;
+  const before = (await control.lastEvent(account))?.sequence ?? 0;
   await run(plan, values);
   await control.ask("POST", below(account, "/idle"), { withinMs: IDLE_MS });
-  const emitted = await eventsAfter(before);
+  const emitted: PastEvent[] = [];
+  for await (const one of control.events(account, before)) emitted.push(one);
   print("# Emitted, and delivered to:");
   for (const { id, type } of emitted) print(oneLine(`# ${type}  ${id}  ${await deliveriesOf(control, id)}`));
   return emitted.some(({ type }) => type === event) ? 0 : 1;
@@ -66,8 +63,7 @@ export async function trigger(event: string | undefined, options: TriggerArgumen
 /** Where an event was delivered, with the outcomes. */
 async function deliveriesOf(control: Control, eventId: string): Promise<string> {
   const { deliveries } = await control.ask("GET", `/why/${eventId}`);
-  const all = Array.isArray(deliveries) ? (deliveries as unknown[]) : [];
-  const shown = all.map((one) =>
+  const shown = entriesOf(deliveries).map((one) =>
     [memberOf(one, "url"), memberOf(one, "status") ?? memberOf(one, "reason") ?? memberOf(one, "fault")].join(
       " ",
     ),

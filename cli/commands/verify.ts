@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { count, groupBy, indent, oneLine } from "../../reports/text/text.ts";
-import { isObject } from "../../spec/json.ts";
+import { isObject, parsed } from "../../spec/json.ts";
 import { type Members, unpack } from "../evidence/archive.ts";
 import { inconsistencies } from "../evidence/consistency.ts";
 import { type JudgedAgain, judgeAgain } from "../evidence/judge-again.ts";
@@ -22,15 +22,14 @@ import { mergeFaults } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { print, printJson } from "../terminal/output.ts";
 
-export interface VerifyArguments {
-  readonly file: string;
+interface VerifyArguments {
   readonly json: boolean;
   /** List each rule that rests on the sender's word. */
   readonly all: boolean;
 }
 
 /** Checks a bundle: its digests, what contradicts itself, and the verdicts that its recording shows. Exit code 1: refused. */
-export async function verify({ file, json, all }: VerifyArguments): Promise<ExitCode> {
+export async function verify(file: string, { json, all }: VerifyArguments): Promise<ExitCode> {
   const found = await examined(file);
   if (json) printJson(JSON.stringify(asJson(found), null, 2));
   else print(textOf(file, found, all));
@@ -79,7 +78,7 @@ async function examine(
 ): Promise<Examined> {
   const { folder, file, shards } = where;
   const bytesOf = (name: string): Uint8Array => members.get(name) ?? new Uint8Array();
-  const stated = parsed(bytesOf(BUNDLE.statement), `${file}: ${BUNDLE.statement}`);
+  const stated = objectIn(bytesOf(BUNDLE.statement), `${file}: ${BUNDLE.statement}`);
   const subjects = descriptorsIn(stated["subject"]);
   const predicate = isObject(stated["predicate"]) ? stated["predicate"] : {};
   const evidence = evidenceOf(shards);
@@ -122,10 +121,10 @@ async function examine(
     tested: subjects.filter(({ name }) => !own.has(name)),
   });
   const faults = [
-    ...(isDeepStrictEqual(parsed(Buffer.from(JSON.stringify(expected)), ""), stated)
+    ...(isDeepStrictEqual(objectIn(Buffer.from(JSON.stringify(expected)), ""), stated)
       ? []
       : [`${BUNDLE.statement} does not say what ${BUNDLE.outcome} says`]),
-    ...(isDeepStrictEqual(parsed(bytesOf(BUNDLE.predicate), `${file}: ${BUNDLE.predicate}`), predicate)
+    ...(isDeepStrictEqual(objectIn(bytesOf(BUNDLE.predicate), `${file}: ${BUNDLE.predicate}`), predicate)
       ? []
       : [`${BUNDLE.predicate} is not the predicate in ${BUNDLE.statement}`]),
     ...(shards === 0
@@ -149,13 +148,9 @@ async function examine(
   };
 }
 
-function parsed(bytes: Uint8Array, where: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString());
-    if (isObject(value)) return value;
-  } catch {
-    // Reported below.
-  }
+function objectIn(bytes: Uint8Array, where: string): Record<string, unknown> {
+  const value = parsed(Buffer.from(bytes).toString());
+  if (isObject(value)) return value;
   throw new UsageError(`${where} is not a JSON object`);
 }
 

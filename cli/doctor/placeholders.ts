@@ -3,7 +3,7 @@ import { isMet, type Supplies, rulesByNeed } from "../../harness/judge/needs.ts"
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
 import { needs, ports } from "../../spec/index.ts";
 import type { AbsentSectionOfHost } from "../targets/absent-sections.ts";
-import { emulatorProfile } from "../targets/emulator-profile.ts";
+import { emulatorProfile } from "../targets/emulator.ts";
 
 /** A setting that the target does not show, with a valid example. */
 export interface Placeholder {

@@ -8,7 +8,7 @@ import { clip, oneLine } from "../../reports/text/text.ts";
 import { anyRule, sessionAt } from "../targets/session.ts";
 import { hasVendor } from "../plan/plan.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
-import type { Target } from "../targets/target.ts";
+import type { Target } from "../targets/describe.ts";
 import { controlFindings } from "./control.ts";
 import { eventFindings } from "./events.ts";
 import { observedFields } from "./fields.ts";

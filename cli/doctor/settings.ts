@@ -1,7 +1,7 @@
 import { KEY_VARIABLES } from "../../harness/redaction/run-secrets.ts";
 import type { ProfileInput } from "../../harness/profile/defaults.ts";
-import { controlFault } from "../targets/control.ts";
-import { describeProfile, type DescribedTarget } from "../targets/describe.ts";
+import { controlFault } from "../targets/reachability.ts";
+import { type DescribedTarget, describeProfile } from "../targets/describe.ts";
 import { type Finding, findingAbout } from "./finding.ts";
 
 /** A described target with the settings that it lacks and that are found without a key. */

@@ -4,7 +4,7 @@ import { exitCodeOf } from "../../harness/verdicts.ts";
 import { firstOf } from "../../reports/text/text.ts";
 import { catalogue } from "../../spec/index.ts";
 import type { ShardOutcome } from "../merge/read-shard.ts";
-import { SUITE_VERSION } from "../package/version.ts";
+import { SUITE_VERSION } from "../package/package-root.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
 
 const SHOWN = 5;
@@ -92,9 +92,9 @@ const isOfThisVersion = ({ suite, catalogue: counts }: RunResult): boolean =>
 /** Rules that the run selected and the outcome lacks, or the other way round. Only the same catalogue can say. */
 async function planFaults(result: RunResult): Promise<readonly string[]> {
   if (!isOfThisVersion(result) || (result.traffic ?? null) !== null) return [];
-  const { planOf } = await import("../runner/scope.ts");
-  const { patterns = [], kinds = null, level = null, shard = null } = result;
-  const plan = planOf({ patterns, kinds, level: level?.name ?? null, shard });
+  const { planOf } = await import("../selection/scope.ts");
+  const { patterns = [], kinds, level, shard } = result;
+  const plan = planOf({ patterns, kinds: kinds ?? undefined, level: level?.name, shard: shard ?? undefined });
   const planned = new Set(plan.judged.map(({ id }) => id));
   const judged = new Set([
     ...result.rules.map(({ id }) => id),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../../spec/json.ts";
-import { SUITE_VERSION } from "../package/version.ts";
+import { isObject, parsed } from "../../spec/json.ts";
+import { SUITE_VERSION } from "../package/package-root.ts";
 import type { Step } from "../../suites/walks/steps.ts";
 
 export const CORPUS = ".payconform/corpus";
@@ -69,13 +69,9 @@ function existing(folder: string): readonly string[] {
 
 /** Null for anything that is no entry. */
 function read(file: string): Entry | null {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (!isObject(value) || !Array.isArray(value["steps"])) return null;
-    return value["steps"].every(isStep) ? (value as unknown as Entry) : null;
-  } catch {
-    return null;
-  }
+  const value = parsed(readFileSync(file, "utf8"));
+  if (!isObject(value) || !Array.isArray(value["steps"])) return null;
+  return value["steps"].every(isStep) ? (value as unknown as Entry) : null;
 }
 
 /** Whether a value has the members of a step. What they name is found, or not, when the step is performed. */

@@ -4,11 +4,14 @@ import type { Session } from "../../harness/run/session.ts";
 import type { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { anyRule } from "../targets/session.ts";
 import type { Act } from "../../suites/walks/acts.ts";
-import type { Passing } from "./passing.ts";
 import { type Done, Performer } from "../../suites/walks/perform.ts";
 import type { Step } from "../../suites/walks/steps.ts";
 import { listen, performAll, twoAccounts } from "../../suites/walks/walk.ts";
 import { World } from "../../suites/walks/world.ts";
+import type { Exchange } from "../../harness/http/answer.ts";
+import type { WireRequest } from "../../harness/http/wire.ts";
+import { Transcript } from "../../harness/judge/transcript.ts";
+import type { TrafficRecorder } from "../../harness/recording/har-writer.ts";
 
 /** How long an episode may take, ms. */
 const LONGEST = 10 * 60_000;
@@ -66,3 +69,48 @@ export async function episode(
     judge.forget();
   }
 }
+
+/** Passes what a session sends and receives to the judge of the moment. */
+export class Passing implements TrafficRecorder {
+  #judge: TrafficJudge | null = null;
+  #world: World | null = null;
+  #transcript = new Transcript();
+  #numbers = new Map<WireRequest, number>();
+
+  /** From now on, traffic is judged by this judge. */
+  to(judge: TrafficJudge, world: World | null): void {
+    if (world === null) {
+      this.#transcript = new Transcript();
+      this.#numbers.clear();
+    }
+    this.#judge = judge;
+    this.#world = world;
+  }
+
+  /** All since the last judge without a world. */
+  get transcript(): Transcript {
+    return this.#transcript;
+  }
+
+  readonly begin: TrafficRecorder["begin"] = (request, known) => {
+    this.#numbers.set(request, this.#numbers.size + 1);
+    this.#judge?.begin(request, epochNow(), known);
+  };
+
+  readonly end = (exchange: Exchange): void => {
+    const { request, answer, fault, returnedAt } = exchange;
+    this.#transcript.add({ ...exchange, sequence: this.#numbers.get(request) ?? 0 });
+    this.#judge?.end(request, {
+      answer,
+      ...(fault === null ? {} : { fault }),
+      at: performance.timeOrigin + returnedAt,
+    });
+  };
+
+  readonly arrive = (bytes: Uint8Array, address: string): void => {
+    this.#world?.observeEvent(bytes);
+    this.#judge?.arrive({ bytes, address, at: epochNow() });
+  };
+}
+
+const epochNow = (): number => performance.timeOrigin + performance.now();

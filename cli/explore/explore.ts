@@ -5,8 +5,7 @@ import type { RuleResult } from "../../harness/results.ts";
 import type { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
 import { type Act, themes } from "../../suites/walks/acts.ts";
 import { Coverage } from "./coverage.ts";
-import { episode, type Exploring } from "./episode.ts";
-import type { Passing } from "./passing.ts";
+import { episode, type Exploring, type Passing } from "./episode.ts";
 import { type Step, steps as stepsOf } from "../../suites/walks/steps.ts";
 
 /** How many steps an episode draws. */

@@ -1,7 +1,12 @@
 import type { RuleResult } from "../../harness/results.ts";
 import { TrafficJudge } from "../../harness/traffic/traffic-judge.ts";
-import { episode, type Exploring } from "./episode.ts";
+import { episode, type Exploring, Passing } from "./episode.ts";
 import { simpler, type Step } from "../../suites/walks/steps.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { sessionAt } from "../targets/session.ts";
+import type { Target } from "../targets/describe.ts";
+import { actsOf } from "../../suites/walks/acts.ts";
+import { isStep } from "./corpus.ts";
 
 /** The most episodes with which one violation is made smaller. */
 const TRIALS = 80;
@@ -66,4 +71,34 @@ export async function violates(
   return result === undefined
     ? null
     : { ...result, transcript: passing.transcript.recorded(session.redactor) };
+}
+
+/** Performs recorded steps again with new accounts. The result of the rule if they violate it; null if they do not. */
+export async function replaySteps(
+  target: Target,
+  recorded: { readonly rule: string; readonly seed: number; readonly steps: readonly unknown[] },
+  signal: AbortSignal,
+): Promise<RuleResult | null> {
+  const { rule, seed } = recorded;
+  const steps = recorded.steps.filter(isStep);
+  if (steps.length < recorded.steps.length)
+    throw new UsageError("the recorded steps are not those of an exploration");
+  const passing = new Passing();
+  const connections = target.profile.inFlight;
+  const session = await sessionAt(target, {
+    connections,
+    seed,
+    signal,
+    judgesPassive: false,
+    recorderFor: () => passing,
+  });
+  try {
+    const acts = actsOf(session.profile, session.supplies.control);
+    return await violates(
+      { session, passing, acts, signal, cleans: !target.embedded },
+      { rule, steps, seed },
+    );
+  } finally {
+    await session.close();
+  }
 }

@@ -15,7 +15,7 @@ import type { Keys, Profile } from "../../harness/profile/types.ts";
 import { type Mutant, partsOf } from "../../mutants/mutant.ts";
 import type { Description, Hosts, Variant } from "../../variants/variant.ts";
 import { globalTime, type TimeKind } from "./simulated-time.ts";
-import { emulatorKeys, emulatorProfile } from "../targets/emulator-profile.ts";
+import { emulatorKeys, emulatorProfile } from "../targets/emulator.ts";
 
 /** An emulator to judge and the connection to it. */
 export interface JudgedTarget {

@@ -3,6 +3,7 @@ import { messageOf } from "../../harness/plain.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { oneLine } from "../../reports/text/text.ts";
+import { parsed } from "../../spec/json.ts";
 
 /** An event of a merchant, and what a webhook endpoint receives. */
 export interface PastEvent {
@@ -13,23 +14,10 @@ export interface PastEvent {
   readonly body: unknown;
 }
 
-/** The part of the control protocol that `listen` and `trigger` use. Every method throws a UsageError that says what to do. */
-export interface Control {
-  /** Performs an operation and returns its answer. */
-  ask: Ask;
-  /** Returns the given account id, or that of the first merchant. */
-  account(wanted: string | undefined): Promise<string>;
-  /** Registers an endpoint and returns its id. */
-  register(account: string, url: string, events: readonly string[]): Promise<string>;
-  remove(account: string, endpointId: string): Promise<void>;
-  /** Whether the account still has the endpoint. */
-  has(endpoint: { readonly account: string; readonly id: string; readonly url: string }): Promise<boolean>;
-  /** The events of an account after a position in its feed, oldest first. */
-  events(account: string, after: number): AsyncIterable<PastEvent>;
-  /** The secret with which the emulator signs what it delivers to a URL; undefined if it signs nothing, or has no endpoint there. */
-  secretFor(account: string, url: string): Promise<string | undefined>;
-  /** Finds an event by its id. */
-  find(account: string, eventId: string): Promise<PastEvent>;
+/** A webhook endpoint of a merchant. */
+interface Endpoint {
+  readonly id: string;
+  readonly url: string;
 }
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Readonly<Record<string, unknown>>>;
@@ -90,8 +78,11 @@ export function controlRequests(
   };
 }
 
+/** A client of the control protocol. Every method throws a UsageError that says what to do. */
+export type Control = ReturnType<typeof controlAt>;
+
 /** A client of the control protocol at a URL. */
-export function controlAt(url: string): Control {
+export function controlAt(url: string) {
   const request = controlRequests(url, {
     otherwise: ", or use --no-register and register the URL yourself",
     options: ", and --account one of its merchants",
@@ -103,7 +94,7 @@ export function controlAt(url: string): Control {
   async function* events(account: string, first: number): AsyncGenerator<PastEvent> {
     for (let after = first; ;) {
       const { data, next } = await ask("GET", below(account, `/events?after=${after}`));
-      const entries = Array.isArray(data) ? (data as unknown[]) : [];
+      const entries = entriesOf(data);
       for (const entry of entries) {
         const body = memberOf(entry, "body");
         yield { sequence: Number(memberOf(entry, "sequence")), ...namesOf(body), body };
@@ -113,52 +104,72 @@ export function controlAt(url: string): Control {
     }
   }
 
+  async function endpoints(account: string): Promise<readonly Endpoint[]> {
+    const { data } = await ask("GET", below(account, "/webhook-endpoints"));
+    return entriesOf(data).map((one) => ({
+      id: String(memberOf(one, "id")),
+      url: String(memberOf(one, "url")),
+    }));
+  }
+
   return {
+    /** Performs an operation and returns its answer. */
     ask,
+    /** The events of an account after a position in its feed, oldest first. */
     events,
-    account: async (wanted) => {
+    endpoints,
+    /** The last event of an account, of those for which a condition is true. */
+    lastEvent: async (account: string, isMeant = (_event: PastEvent): boolean => true) => {
+      let last: PastEvent | undefined;
+      for await (const event of events(account, 0)) if (isMeant(event)) last = event;
+      return last;
+    },
+    /** The given account id, or that of the first merchant. */
+    account: async (wanted: string | undefined): Promise<string> => {
       if (wanted !== undefined) return wanted;
-      const { data } = await ask("GET", "/merchants");
-      const [first] = Array.isArray(data) ? (data as unknown[]) : [];
+      const [first] = entriesOf((await ask("GET", "/merchants"))["data"]);
       const accountId = memberOf(first, "accountId");
       if (typeof accountId !== "string")
         throw new UsageError(`${url} lists no merchant; name one with --account`);
       return accountId;
     },
-    register: async (account, endpoint, events) =>
-      String((await ask("POST", below(account, "/webhook-endpoints"), { url: endpoint, events }))["id"]),
-    remove: async (account, endpointId) => {
+    /** Registers an endpoint and returns its id. */
+    register: async (account: string, endpoint: string, types: readonly string[]): Promise<string> =>
+      String(
+        (await ask("POST", below(account, "/webhook-endpoints"), { url: endpoint, events: types }))["id"],
+      ),
+    remove: async (account: string, endpointId: string): Promise<void> => {
       await ask("DELETE", below(account, `/webhook-endpoints/${encodeURIComponent(endpointId)}`));
     },
-    has: async ({ account, id, url: receiver }) => {
-      const { data } = await ask("GET", below(account, "/webhook-endpoints")).catch((error: unknown) => {
+    /** Whether an account still has an endpoint. */
+    has: async (account: string, endpoint: Endpoint): Promise<boolean> => {
+      const known = await endpoints(account).catch((error: unknown) => {
         // After a start with another seed, there is no such account.
-        if (error instanceof Refused && error.status === 404) return { data: [] };
+        if (error instanceof Refused && error.status === 404) return [];
         throw error;
       });
-      const entries = Array.isArray(data) ? (data as unknown[]) : [];
-      return entries.some((entry) => memberOf(entry, "id") === id && memberOf(entry, "url") === receiver);
+      return known.some(({ id, url: receiver }) => id === endpoint.id && receiver === endpoint.url);
     },
-    secretFor: async (account, target) => {
+    /** The secret with which the emulator signs what it delivers to a URL; undefined if it signs nothing, or has no endpoint there. */
+    secretFor: async (account: string, target: string): Promise<string | undefined> => {
       const { webhookSignature } = await ask("GET", below(account, "/settings"));
       if (webhookSignature === "none") return undefined;
-      const { data } = await ask("GET", below(account, "/webhook-endpoints"));
-      const endpoint = Array.isArray(data)
-        ? (data as unknown[]).find((entry) => memberOf(entry, "url") === target)
-        : undefined;
+      const endpoint = (await endpoints(account)).find((one) => one.url === target);
       if (endpoint === undefined) return undefined;
-      const { secret } = await ask(
-        "GET",
-        below(account, `/webhook-endpoints/${String(memberOf(endpoint, "id"))}/secret`),
-      );
+      const { secret } = await ask("GET", below(account, `/webhook-endpoints/${endpoint.id}/secret`));
       return typeof secret === "string" ? secret : undefined;
     },
-    find: async (account, eventId) => {
+    /** Finds an event by its id. */
+    find: async (account: string, eventId: string): Promise<PastEvent> => {
       for await (const event of events(account, 0)) if (event.id === eventId) return event;
       throw new UsageError(`the merchant ${account} has no event ${eventId}, or it is too old`);
     },
   };
 }
+
+/** The entries of a value that may be no list. */
+export const entriesOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : [];
 
 /** A path of control below a merchant. */
 export const below = (account: string, path: string): string =>
@@ -167,15 +178,6 @@ export const below = (account: string, path: string): string =>
 /** A member of a value that may be no object. */
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-
-/** Parses JSON; undefined if the text is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The id and the type of an event, which Connect events have below `event` (§6); `?` if one is missing. */
 export function namesOf(body: unknown): { readonly id: string; readonly type: string } {

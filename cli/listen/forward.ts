@@ -1,7 +1,8 @@
 import { send } from "../../emulator/http/send.ts";
 import { signatureHeaders } from "../../emulator/http/webhooks.ts";
 import { USER_AGENT } from "../../harness/http/user-agent.ts";
-import { namesOf, parsed } from "./control.ts";
+import { namesOf } from "./control.ts";
+import { parsed } from "../../spec/json.ts";
 
 /** An event to forward to a server. */
 export interface Received {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { messageOf } from "../../harness/plain.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { writeNamedFile } from "../terminal/files.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { below, type Control, memberOf, parsed, type PastEvent } from "./control.ts";
+import { below, type Control, memberOf, type PastEvent } from "./control.ts";
+import { parsed } from "../../spec/json.ts";
 
 /** The last event of an account's feed that was read. */
 export interface Position {
@@ -15,7 +16,7 @@ export interface Position {
 export interface Beginning {
   /** The file that keeps the position. */
   readonly state?: string;
-  /** How long ago the first event happened at most, ms. */
+  /** How long ago the first event happened at most, seconds. */
   readonly since?: number;
   /** A position in the feed; 0 is its start. */
   readonly from?: number;
@@ -29,26 +30,21 @@ export async function positionAt(
   const begin = (sequence: number): Position => ({ account, sequence, eventId: undefined });
   const kept = state === undefined ? undefined : keptIn(state, account);
   if (kept !== undefined) {
-    const [last] = await eventsAfter(control, account, kept.sequence - 1, 1);
-    return kept.sequence === 0 || last?.id === kept.eventId ? kept : begin(0);
+    if (kept.sequence === 0) return kept;
+    for await (const { id } of control.events(account, kept.sequence - 1))
+      return id === kept.eventId ? kept : begin(0);
+    return begin(0);
   }
   if (from !== undefined) return begin(from);
-  if (since === undefined) return begin((await eventsAfter(control, account, 0)).at(-1)?.sequence ?? 0);
+  if (since === undefined) return begin((await control.lastEvent(account))?.sequence ?? 0);
   const { now } = await control.ask("GET", below(account, "/clock"));
-  const first = Date.parse(String(now)) - since;
-  const before = (await eventsAfter(control, account, 0)).filter((event) => timeOf(event) < first);
-  return begin(before.at(-1)?.sequence ?? 0);
+  const first = Date.parse(String(now)) - since * 1_000;
+  return begin((await control.lastEvent(account, (event) => timeOf(event) < first))?.sequence ?? 0);
 }
 
 /** Keeps a position in a file. */
 export function keep(file: string, position: Position): void {
-  const draft = `${file}.${process.pid}`;
-  try {
-    writeFileSync(draft, `${JSON.stringify(position)}\n`);
-    renameSync(draft, file);
-  } catch (error) {
-    throw new UsageError(`--state ${file} is not writable: ${messageOf(error)}`);
-  }
+  writeNamedFile(file, `${JSON.stringify(position)}\n`, { flag: "--state", isWhole: true });
 }
 
 function keptIn(file: string, account: string): Position | undefined {
@@ -62,20 +58,6 @@ function keptIn(file: string, account: string): Position | undefined {
       `--state ${file} belongs to ${String(memberOf(position, "account"))}; use a file for each account`,
     );
   return position as Position;
-}
-
-async function eventsAfter(
-  control: Control,
-  account: string,
-  after: number,
-  most = Number.POSITIVE_INFINITY,
-): Promise<readonly PastEvent[]> {
-  const found: PastEvent[] = [];
-  for await (const event of control.events(account, after)) {
-    found.push(event);
-    if (found.length >= most) break;
-  }
-  return found;
 }
 
 /** When an event happened, epoch milliseconds (§6). */

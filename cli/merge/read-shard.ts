@@ -6,6 +6,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { EVIDENCE_FILE } from "../../reports/output/output-folder.ts";
 import type { EvidenceLine, ObservationEvidence, RuleEvidence } from "../../reports/files/shard-evidence.ts";
 import { conformanceSchema } from "../../spec/index.ts";
+import { parsed } from "../../spec/json.ts";
 import type {
   Proof,
   RecordedEvent,
@@ -46,15 +47,12 @@ export interface ShardOutcome {
 /** Reads the output directory of a shard or a whole run. @throws UsageError if it has no `conformance.json` of payconform */
 export function readShard(folder: string, proofs: ReadonlyMap<string, readonly Proof[]>): ShardOutcome {
   const file = join(folder, "conformance.json");
-  const text = readTextFile(file, "the results of a run in");
-  let written: Partial<Written> | null;
-  try {
-    written = JSON.parse(text) as Partial<Written> | null;
-  } catch {
+  const written = parsed(readTextFile(file, "the results of a run in")) as
+    Partial<Written> | null | undefined;
+  if (written === undefined)
     throw new UsageError(
       `${file} is not JSON, as if its run had not ended; run again, or give another folder`,
     );
-  }
   if (written?.schemaVersion !== 1 || !Array.isArray(written.rules) || !Array.isArray(written.unjudged)) {
     throw new UsageError(`${file} is not a conformance.json of payconform (schemaVersion 1)`);
   }
@@ -120,7 +118,9 @@ function readEvidence(folder: string): Evidence {
   if (!existsSync(file)) return { found: false, rules, verdicts, observations };
   for (const [index, text] of readTextFile(file, "the evidence").split("\n").entries()) {
     if (text === "") continue;
-    const line = parsed(text, `${file}:${index + 1}`);
+    const line = parsed(text) as EvidenceLine | undefined;
+    if (line === undefined)
+      throw new UsageError(`${file}:${index + 1} is not JSON: copy the output directory of the shard again`);
     if ("rule" in line) {
       const { rule, verdict, ...evidence } = line;
       if (verdict !== undefined) verdicts.set(rule, verdict);
@@ -131,12 +131,4 @@ function readEvidence(folder: string): Evidence {
     }
   }
   return { found: true, rules, verdicts, observations };
-}
-
-function parsed(text: string, where: string): EvidenceLine {
-  try {
-    return JSON.parse(text) as EvidenceLine;
-  } catch {
-    throw new UsageError(`${where} is not JSON: copy the output directory of the shard again`);
-  }
 }

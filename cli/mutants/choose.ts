@@ -4,9 +4,9 @@ import { variants } from "../../variants/index.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import type { Variant } from "../../variants/variant.ts";
 import { catalogue } from "../../spec/index.ts";
-import type { MutantArguments } from "./arguments.ts";
-import { isInShard } from "../selection/shard.ts";
-import { namedMutant, namedVariant } from "./named.ts";
+import { isInShard, type Shard } from "../selection/shard.ts";
+import type { RuleKind } from "../../harness/results.ts";
+import { suggest } from "../../harness/profile/suggest.ts";
 
 /** One emulator to judge. */
 export type Subject =
@@ -126,4 +126,51 @@ function combinations(all: readonly Variant[], seed: number): readonly Subject[]
     );
     return { kind: "variants", variants: picked.filter((variant) => variant.alone !== true), seed } as const;
   });
+}
+
+/** Options of `mutants`. */
+export interface MutantArguments {
+  readonly mutant?: readonly string[];
+  readonly area?: readonly string[];
+  readonly variant?: readonly string[];
+  /** Kinds of rules that judge; then all of these kinds do, whatever a mutant names. */
+  readonly kind?: readonly RuleKind[];
+  readonly list?: boolean;
+  readonly seed: number;
+  readonly runs: number;
+  readonly seeds: number;
+  readonly workers: number;
+  readonly json?: string;
+  readonly from?: readonly string[];
+  readonly markdown?: string;
+  readonly quiet: boolean;
+  readonly allRules: boolean;
+  readonly together: boolean;
+  readonly shard?: Shard;
+  /** The part that this process judges for its parent. */
+  readonly part?: Shard;
+}
+
+/** @throws UsageError for an unknown id, with the closest known ones */
+export function namedMutant(all: readonly Mutant[], id: string): Mutant {
+  return named(all, id, "mutant");
+}
+
+/** @throws UsageError for an unknown id, with the closest known ones */
+export function namedVariant(id: string): Variant {
+  return named(variants, id, "variant");
+}
+
+function named<T extends { readonly id: string }>(
+  all: readonly T[],
+  id: string,
+  what: "mutant" | "variant",
+): T {
+  const found = all.find((entry) => entry.id === id);
+  if (found !== undefined) return found;
+  const closest = suggest(
+    id,
+    all.map((entry) => entry.id),
+  );
+  throw new UsageError(`there is no ${what} "${id}"${closest} \`payconform mutants --list\` lists them all.`);
 }

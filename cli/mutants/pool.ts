@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import { print } from "../terminal/output.ts";
-import { type Findings, mergeFindings } from "./outcome.ts";
+import { type Findings, mergeFindings } from "./findings.ts";
 
 /** The message in which a process reports its findings. */
 interface Report {

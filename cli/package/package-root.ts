@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,3 +12,7 @@ export const packageRoot = ((): string => {
   }
   return folder;
 })();
+
+const manifest = JSON.parse(readFileSync(`${packageRoot}/package.json`, "utf8")) as { version: string };
+
+export const SUITE_VERSION = manifest.version;

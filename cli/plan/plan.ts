@@ -1,15 +1,13 @@
-import { type Plan, planRun } from "../../harness/run/plan.ts";
+import type { Plan } from "../../harness/run/plan.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/judge/needs.ts";
 import { isApplicable } from "../../harness/patterns.ts";
-import type { CatalogueRule, RuleKind } from "../../harness/results.ts";
+import type { CatalogueRule } from "../../harness/results.ts";
 import type { Session } from "../../harness/run/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
-import { checks } from "../../suites/index.ts";
-import { isJudgedBy } from "../selection/levels.ts";
-import type { Shard } from "../selection/shard.ts";
+import { planOf, type RuleSelection } from "../selection/scope.ts";
 import { sessionAt } from "../targets/session.ts";
-import type { Target } from "../targets/target.ts";
+import type { Target } from "../targets/describe.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
 
 /** What a run would do, given the profile and the control of the target. */
@@ -41,26 +39,11 @@ export interface RunPlan {
 /** Plans a run. Reads the operations of control, the routes of the checkout host and the list of vendors. */
 export async function runPlanFor(
   target: Target,
-  options: {
-    patterns: readonly string[];
-    kinds?: readonly RuleKind[] | undefined;
-    level?: string | undefined;
-    runs: number;
-    seed: number;
-    shard?: Shard | undefined;
-  },
+  { seed, runs, ...selection }: RuleSelection & { readonly runs: number; readonly seed: number },
 ): Promise<RunPlan> {
-  const { patterns, kinds = null, level, shard, seed, runs } = options;
   const session = await sessionAt(target, { connections: 1, seed, runs });
   const vendorFound = await hasVendor(session).finally(() => session.close());
-  const plan = planRun({
-    checks,
-    patterns,
-    kinds,
-    isSelected: isJudgedBy(level),
-    ...(shard === undefined ? {} : { shard }),
-  });
-  return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound } });
+  return toRunPlan(planOf(selection), { supplies: { ...session.supplies, vendorFound } });
 }
 
 /** Whether the account has a vendor, which some rules only read. True if the list cannot be read. */

@@ -41,16 +41,19 @@ export function subjects(text: string, before: readonly Descriptor[] = []): read
   return [...before, { name, digest: { sha256: digest } }];
 }
 
-const SECONDS = { s: 1, m: 60, h: 3_600 } as const;
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Parses a duration such as `90`, `90s`, `10m` or `1h`, in seconds. */
-export function duration(text: string): number {
-  const [, number, unit = "s"] = /^(\d+)([smh])?$/.exec(text) ?? [];
-  const value = Number(number) * SECONDS[unit as keyof typeof SECONDS];
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError(
-    `"${text}" is not a duration; give seconds, or a number with s, m or h, such as 10m.`,
-  );
+/** Returns a parser of a span of time such as `10m`, in seconds. A number alone is refused, or of the unit `alone`. */
+export function duration(alone?: "s"): (text: string) => number {
+  return (text) => {
+    const [, number = "", unit = alone ?? ""] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
+    const value = Number(number) * (SECONDS[unit] ?? 0);
+    if (value > 0) return value;
+    const seconds = alone === undefined ? "" : "seconds, or ";
+    throw new InvalidArgumentError(
+      `"${text}" is not a time; give ${seconds}a number with s, m, h or d, such as 10m.`,
+    );
+  };
 }
 
 const LAST_PORT = 65_535;
@@ -114,17 +117,6 @@ export function seconds(text: string): number {
     );
   }
   return value;
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** Parses a span of time, such as `10m`, to milliseconds. */
-export function span(text: string): number {
-  const [, number = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const ms = UNIT_MS[unit];
-  if (ms === undefined)
-    throw new InvalidArgumentError(`"${text}" is not a time; give a number with s, m, h or d, such as 10m.`);
-  return Number(number) * ms;
 }
 
 export function reason(text: string): string {

@@ -1,14 +1,9 @@
 import { type Command, Option } from "commander";
 import { messageOf } from "../../harness/plain.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { filePath, hosts, networks, pointInTime, portOf, span, url, wholeNumber } from "./arguments.ts";
-import type { EmulateArguments } from "../commands/emulate.ts";
-import type { RedeliverArguments } from "../commands/redeliver.ts";
-import type { ExportArguments } from "../commands/snapshot.ts";
-import type { TriggerArguments } from "../commands/trigger.ts";
-import type { ListenArguments } from "../commands/listen.ts";
+import { filePath, hosts, networks, pointInTime, portOf, duration, url, wholeNumber } from "./arguments.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
-import type { End } from "./shared.ts";
+import type { Runs } from "./shared.ts";
 
 const GROUP = "Use the emulator:";
 
@@ -18,7 +13,7 @@ const controlUrl = (): Option =>
     .default("http://127.0.0.1:4010/control");
 
 /** Adds the commands that use the emulator. */
-export function addEmulatorCommands(program: Command, end: End): void {
+export function addEmulatorCommands(program: Command, runs: Runs): void {
   const emulate = program
     .command("emulate")
     .helpGroup(GROUP)
@@ -88,9 +83,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
       false,
     )
     .option("--log", "print a line on standard error for each request and each delivery", false)
-    .action(async (options: EmulateArguments) =>
-      end(await (await import("../commands/emulate.ts")).emulate(options)),
-    );
+    .action(runs(async () => (await import("../commands/emulate.ts")).emulate));
   fromVariables(emulate, "PAYCONFORM_EMULATE_");
 
   program
@@ -117,7 +110,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
     )
     .addOption(
       new Option("--since <time>", "begin with the events of this time, such as 30s, 10m or 2h")
-        .argParser(span)
+        .argParser(duration())
         .conflicts(["replay", "register"]),
     )
     .addOption(
@@ -129,9 +122,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
         .conflicts(["replay", "register", "since"]),
     )
     .option("--replay <event...>", "forward past events with these ids, and exit")
-    .action(async (options: ListenArguments) =>
-      end(await (await import("../commands/listen.ts")).listen(options)),
-    );
+    .action(runs(async () => (await import("../commands/listen.ts")).listen));
 
   program
     .command("trigger [event]")
@@ -145,9 +136,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
     .option("--vendor <acct>", "cause it for this vendor (default: a new one)")
     .addOption(controlUrl())
     .option("--account <id>", "merchant for which to cause it (default: the first)")
-    .action(async (event: string | undefined, options: TriggerArguments) =>
-      end(await (await import("../commands/trigger.ts")).trigger(event, options)),
-    );
+    .action(runs(async () => (await import("../commands/trigger.ts")).trigger));
 
   program
     .command("redeliver [endpoint]")
@@ -157,9 +146,7 @@ export function addEmulatorCommands(program: Command, end: End): void {
     )
     .addOption(controlUrl())
     .option("--account <id>", "merchant or vendor of the endpoints (default: the first merchant)")
-    .action(async (endpoint: string | undefined, options: RedeliverArguments) =>
-      end(await (await import("../commands/redeliver.ts")).redeliver(endpoint, options)),
-    );
+    .action(runs(async () => (await import("../commands/redeliver.ts")).redeliver));
 
   const snapshot = program
     .command("snapshot")
@@ -177,16 +164,12 @@ export function addEmulatorCommands(program: Command, end: End): void {
         "the state in this folder, which no emulator is using (default: that of a running emulator)",
       ).conflicts("controlUrl"),
     )
-    .action(async (file: string, options: ExportArguments) =>
-      end(await (await import("../commands/snapshot.ts")).exportSnapshot(file, options)),
-    );
+    .action(runs(async () => (await import("../commands/snapshot.ts")).exportSnapshot));
   snapshot
     .command("import <file>")
     .description("continue from the state in a file")
     .addOption(controlUrl())
-    .action(async (file: string, options: Pick<ExportArguments, "controlUrl">) =>
-      end(await (await import("../commands/snapshot.ts")).importSnapshot(file, options)),
-    );
+    .action(runs(async () => (await import("../commands/snapshot.ts")).importSnapshot));
 }
 
 /** Reads each flag that is not given from a variable: `--ready-file` from `PREFIX` and `READY_FILE`. */

@@ -1,36 +1,27 @@
 import { type Command, Option } from "commander";
-import { futureDay, kinds, wholeNumber, reason } from "./arguments.ts";
-import type { BaselineWriteArguments } from "../commands/baseline.ts";
-import type { DoctorArguments } from "../commands/doctor.ts";
-import type { MergeArguments } from "../commands/merge.ts";
-import type { ObservationsArguments } from "../commands/observations.ts";
-import type { RulesArguments } from "../commands/rules.ts";
-import type { ReplayArguments } from "../commands/replay.ts";
-import type { SweepArguments } from "../commands/sweep.ts";
+import { futureDay, kinds, reason, subjects, wholeNumber } from "./arguments.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
+import type { DoctorArguments } from "../commands/doctor.ts";
+import type { ReplayArguments } from "../commands/replay.ts";
 import type { Host } from "../runner/threads.ts";
-import { addEvidenceCommands } from "./evidence.ts";
-import { allureOptions, type End, DOCUMENT, GATE, KIND, targetOptions } from "./shared.ts";
+import { allureOptions, DOCUMENT, GATE, KIND, type Runs, targetOptions } from "./shared.ts";
 
 /** Adds the commands that prepare a run, and those that use its results. */
-export function addJudgingCommands(program: Command, end: End, host?: Host): void {
+export function addJudgingCommands(program: Command, runs: Runs, host?: Host): void {
   program
     .command("rules [pattern...]")
     .description("list the rules")
     .option("--level <name>", "only the rules of this level: core, marketplace, billing or strict")
     .addOption(new Option("--kind <kinds>", KIND).argParser(kinds))
     .option("--json", "print JSON", false)
-    .action(async (patterns: string[], options: Omit<RulesArguments, "patterns">) =>
-      end(await (await import("../commands/rules.ts")).rules({ patterns, ...options })),
-    );
+    .action(runs(async () => (await import("../commands/rules.ts")).rules));
 
   program
     .command("explain <name>")
     .description("explain a rule, a need (how to supply it), or an open point (what is accepted)")
-    .action(async (id: string) => end(await (await import("../commands/explain.ts")).explain(id)));
+    .action(runs(async () => (await import("../commands/explain.ts")).explain));
 
-  const examine = async (options: DoctorArguments): Promise<void> =>
-    end(await (await import("../commands/doctor.ts")).doctor(options));
+  const doctor = async () => (await import("../commands/doctor.ts")).doctor;
   doctorOptions(program.command("doctor").description("check a target and its profile before a run"))
     .addOption(
       new Option(
@@ -38,10 +29,15 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
         "write what is found into a commented profile; --out and --overwrite imply it",
       ).default(false),
     )
-    .action(examine);
+    .action(runs(doctor));
   doctorOptions(
     program.command("init").description("write a commented profile of a target (`doctor --write`)"),
-  ).action((options: Omit<DoctorArguments, "write">) => examine({ ...options, write: true }));
+  ).action(
+    runs(async () => {
+      const examine = await doctor();
+      return (options: Omit<DoctorArguments, "write">) => examine({ ...options, write: true });
+    }),
+  );
 
   const baseline = program.command("baseline").description("manage known violations");
   baseline
@@ -50,16 +46,12 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
     .option("--from <file>", "conformance.json of that run", "payconform-out/conformance.json")
     .requiredOption("--reason <text>", "why new entries are tolerated", reason)
     .requiredOption("--expires <day>", "last day of new entries, YYYY-MM-DD", futureDay)
-    .action(async (file: string, options: Omit<BaselineWriteArguments, "file">) =>
-      end((await import("../commands/baseline.ts")).baselineWrite({ ...options, file })),
-    );
+    .action(runs(async () => (await import("../commands/baseline.ts")).baselineWrite));
 
   targetOptions(program.command("sweep").description("delete objects that an earlier run left on a target"))
     .option("--out <dir>", "output directory of that run", "payconform-out")
     .option("--allow-live-key", "use the live key", false)
-    .action(async (options: Omit<SweepArguments, "seed">) =>
-      end(await (await import("../commands/sweep.ts")).sweep({ ...options, seed: DEFAULT_SEED })),
-    );
+    .action(runs(async () => (await import("../commands/sweep.ts")).sweep));
 
   const merge = program
     .command("merge <dir...>")
@@ -68,27 +60,21 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
     .option("--allow-incomplete", "do not fail the run for rules whose needs are missing", false)
     .option("--gate <file>", GATE)
     .option("--document <file>", DOCUMENT);
-  allureOptions(merge).action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
-    end(await (await import("../commands/merge.ts")).merge({ ...options, folders })),
-  );
+  allureOptions(merge).action(runs(async () => (await import("../commands/merge.ts")).merge));
 
-  addEvidenceCommands(program, end);
+  addEvidenceCommands(program, runs);
 
   program
     .command("observations")
     .description("print what the target of a run does where the document is silent")
     .option("--out <dir>", "output directory of the run", "payconform-out")
-    .action(async (options: ObservationsArguments) =>
-      end((await import("../commands/observations.ts")).observations(options)),
-    );
+    .action(runs(async () => (await import("../commands/observations.ts")).observations));
 
   program
     .command("annotations")
     .description("print the result of a run as GitHub annotations")
     .option("--out <dir>", "output directory of the run", "payconform-out")
-    .action(async (options: { out: string }) =>
-      end((await import("../commands/annotations.ts")).annotations(options)),
-    );
+    .action(runs(async () => (await import("../commands/annotations.ts")).annotations));
 
   targetOptions(
     program
@@ -98,8 +84,11 @@ export function addJudgingCommands(program: Command, end: End, host?: Host): voi
       ),
   )
     .option("--allow-live-key", "use the live key, for the rules that need one", false)
-    .action(async (file: string, options: Omit<ReplayArguments, "file">) =>
-      end(await (await import("../commands/replay.ts")).replay({ ...options, file }, host)),
+    .action(
+      runs(async () => {
+        const { replay } = await import("../commands/replay.ts");
+        return (path: string, options: ReplayArguments) => replay(path, options, host);
+      }),
     );
 }
 
@@ -117,4 +106,49 @@ function doctorOptions(command: Command): Command {
     .addOption(
       new Option("--overwrite", "write the file although it exists").default(false).implies({ write: true }),
     );
+}
+
+/** Adds the commands for those who were not there when a run judged. */
+export function addEvidenceCommands(program: Command, runs: Runs): void {
+  program
+    .command("compare <a> <b>")
+    .description(
+      "print what a client would notice that moves from one server to another: two output directories, or two recordings",
+    )
+    .addOption(new Option("--markdown", "print Markdown").default(false).conflicts("json"))
+    .option("--json", "print JSON", false)
+    .action(runs(async () => (await import("../commands/compare.ts")).compare));
+
+  program
+    .command("sentences [section...]")
+    .description(
+      "list each sentence of the document with its rules and open points, or why nothing of it can be checked",
+    )
+    .option("--unchecked", "only sentences that no rule checks", false)
+    .option("--out <dir>", "output directory of a run, whose verdicts are then shown", "payconform-out")
+    .option("--document <file>", "your copy of the interface document (Markdown), which is then quoted")
+    .option("--json", "print JSON", false)
+    .action(runs(async () => (await import("../commands/sentences.ts")).sentences));
+
+  program
+    .command("bundle [dir]")
+    .description(
+      "pack the outcome of a run, its recording and its profile into one file that others can verify",
+    )
+    .option("--har <file>", "recording of the run (default: recording.har in its output directory)")
+    .option("--shards <dir...>", "for the outcome of `merge`: the output directories of its recorded shards")
+    .option("--out <file>", "file to write", "conformance-bundle.tar.gz")
+    .option(
+      "--subject <name@sha256:digest...>",
+      "what was tested, such as a container image; the statement is then also about it",
+      subjects,
+    )
+    .action(runs(async () => (await import("../commands/bundle.ts")).bundle));
+
+  program
+    .command("verify <file>")
+    .description("check a bundle: its digests, its counts, and the verdicts that its recording shows")
+    .option("--all", "list each rule whose verdict the recording cannot show", false)
+    .option("--json", "print JSON", false)
+    .action(runs(async () => (await import("../commands/verify.ts")).verify));
 }

@@ -1,6 +1,6 @@
 import { traceOf } from "../../harness/plain.ts";
 import { Command, CommanderError, Help } from "commander";
-import { UsageError } from "../../harness/profile/usage-error.ts";
+import { UnreachableError, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { OutputError } from "../../reports/output/output-folder.ts";
 import { ReportError } from "../../reports/output/shutdown.ts";
@@ -8,12 +8,11 @@ import { complain, forgetSecrets, warn } from "../terminal/output.ts";
 import { addEmulatorCommands } from "./emulator.ts";
 import { addJudgingCommands } from "./judging.ts";
 import { addRun } from "./run.ts";
-import { withReplacement } from "./removed.ts";
-import type { End } from "./shared.ts";
+import { actions } from "./shared.ts";
 import { addTrafficCommands } from "./traffic.ts";
 import type { Host } from "../runner/threads.ts";
 import { addSelfChecks } from "./self-checks.ts";
-import { SUITE_VERSION } from "../package/version.ts";
+import { SUITE_VERSION } from "../package/package-root.ts";
 
 /** Runs one command. A mistake of the user is reported in one line on standard error, with exit code 2. */
 export async function runCommandLine(argv: readonly string[], host?: Host): Promise<ExitCode> {
@@ -31,9 +30,9 @@ export async function runCommandLine(argv: readonly string[], host?: Host): Prom
       warn(error.message);
       return 4;
     }
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || error instanceof UnreachableError) {
       warn(error.message);
-      return 2;
+      return error instanceof UsageError ? 2 : 3;
     }
     warn(`internal error: ${traceOf(error)}`);
     return 4;
@@ -41,7 +40,8 @@ export async function runCommandLine(argv: readonly string[], host?: Host): Prom
 }
 
 /** The command line; `end` receives the exit code of the command. @internal */
-export function createProgram(end: End, host?: Host): Command {
+export function createProgram(end: (code: ExitCode) => void, host?: Host): Command {
+  const runs = actions(end);
   const program = new Command("payconform")
     .description("Judges implementations of a payment service interface, and includes an emulator of it.")
     .version(SUITE_VERSION)
@@ -53,11 +53,11 @@ export function createProgram(end: End, host?: Host): Command {
     .helpCommand("help [command]", "show the help of a command")
     .commandsGroup("Judge a server:");
 
-  addRun(program, end, host);
-  addTrafficCommands(program, end);
-  addEmulatorCommands(program, end);
-  addJudgingCommands(program, end, host);
-  addSelfChecks(program, end);
+  addRun(program, runs, host);
+  addTrafficCommands(program, runs);
+  addEmulatorCommands(program, runs);
+  addJudgingCommands(program, runs, host);
+  addSelfChecks(program, runs);
 
   for (const command of program.commands.flatMap((each) => [each, ...each.commands]))
     command
@@ -86,3 +86,26 @@ const EXAMPLES = `Examples:
 
 /** Flags are off by default, so the help does not state this for each. */
 const withoutFalse = (description: string): string => description.replace(/ \(default: false\)$/, "");
+
+/** What to use instead of a flag that no longer exists. Of some commands only: `command --flag`. */
+const REPLACED: Readonly<Record<string, string>> = {
+  "emulate --record-reads": "--log prints each request, and GET /control/requests lists them",
+  "emulate --replay":
+    "`payconform snapshot export` saves the state before your requests, and `payconform snapshot import` continues from it",
+  "emulate --fsync": "--state writes each change before it is acknowledged",
+  "--catalogue": "a run judges the rules of the installed release; install the release whose rules you want",
+  "init --answers":
+    "a profile may lack everything but the URL; give yours as --profile, and the file to write as --out",
+  "faults --side": "name operators with --operator",
+  "faults --resume": "divide the run with --shard, and merge the parts with --from",
+  "faults --every-check": "`npm test` proves that no answer of a target breaks a check",
+  "observations --compare": "`payconform compare A B` lists the open points that are decided differently",
+  "doctor --runs": "doctor no longer estimates requests; give --runs to run",
+};
+
+/** What Commander says of an unknown flag, with what replaces the flag if it was removed. */
+export function withReplacement(command: string, text: string): string {
+  const [, flag = ""] = /^error: unknown option '(--[\w-]+)/.exec(text) ?? [];
+  const instead = REPLACED[`${command} ${flag}`] ?? REPLACED[flag];
+  return instead === undefined ? text : `error: ${flag} was removed: ${instead}\n`;
+}

@@ -1,13 +1,13 @@
 import { type Command, Option } from "commander";
 import { kinds, seconds, shard, wholeNumber } from "./arguments.ts";
 import type { RunArguments } from "../runner/run-options.ts";
-import type { Host } from "../runner/threads.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
-import { allureOptions, DOCUMENT, type End, GATE, KIND, LEVEL, targetOptions } from "./shared.ts";
+import type { Host } from "../runner/threads.ts";
+import { allureOptions, DOCUMENT, GATE, KIND, LEVEL, type Runs, targetOptions } from "./shared.ts";
 
 /** Adds `run`. */
-export function addRun(program: Command, end: End, host?: Host): void {
-  const run = targetOptions(
+export function addRun(program: Command, runs: Runs, host?: Host): void {
+  const command = targetOptions(
     program
       .command("run")
       .description("judge a target rule by rule (default: the embedded emulator)")
@@ -78,7 +78,10 @@ export function addRun(program: Command, end: End, host?: Host): void {
       ).conflicts(["dryRun", "watch", "watchPath"]),
     )
     .option("--document <file>", DOCUMENT);
-  allureOptions(run).action(async (options: RunArguments) =>
-    end(await (await import("../commands/run.ts")).run(options, host)),
+  allureOptions(command).action(
+    runs(async () => {
+      const { run } = await import("../commands/run.ts");
+      return (options: RunArguments) => run(options, host);
+    }),
   );
 }

@@ -1,14 +1,12 @@
 import { type Command, Option } from "commander";
 import { kinds, shard, wholeNumber } from "./arguments.ts";
-import type { FaultsArguments } from "../commands/faults.ts";
-import type { MutantArguments } from "../mutants/arguments.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
-import { type End, KIND } from "./shared.ts";
+import { KIND, type Runs } from "./shared.ts";
 
 const GROUP = "Check the suite itself:";
 
 /** Adds the commands that check the suite itself. */
-export function addSelfChecks(program: Command, end: End): void {
+export function addSelfChecks(program: Command, runs: Runs): void {
   program
     .command("mutants")
     .helpGroup(GROUP)
@@ -40,9 +38,7 @@ export function addSelfChecks(program: Command, end: End): void {
       new Option("--shard <i/n>", "judge part i of n, chosen by the hash of the id").argParser(shard),
     )
     .addOption(new Option("--part <i/n>", "the part that one process judges").argParser(shard).hideHelp())
-    .action(async (options: MutantArguments) =>
-      end(await (await import("../commands/mutants.ts")).mutantsCommand(options)),
-    );
+    .action(runs(async () => (await import("../commands/mutants.ts")).mutantsCommand));
 
   program
     .command("faults")
@@ -59,7 +55,5 @@ export function addSelfChecks(program: Command, end: End): void {
     .option("--json <file>", "write each fault and its outcome as JSON")
     .option("--from <file...>", "read the --json files of earlier runs (all shards) and judge nothing")
     .option("--markdown <file>", "write the page docs/detection-power.md to this file")
-    .action(async (options: FaultsArguments) =>
-      end(await (await import("../commands/faults.ts")).faults(options)),
-    );
+    .action(runs(async () => (await import("../commands/faults.ts")).faults));
 }

@@ -2,8 +2,22 @@ import { type Command, Option } from "commander";
 import type { ExitCode } from "../../harness/results.ts";
 import { filePath, url } from "./arguments.ts";
 
-/** Receives the exit code of a command. */
-export type End = (code: ExitCode) => void;
+/** The action of a command, which is loaded when it runs and gets the arguments and the options. */
+export type Runs = <Given extends readonly unknown[]>(
+  load: () => Promise<(...given: Given) => ExitCode | Promise<ExitCode>>,
+) => (...given: unknown[]) => Promise<void>;
+
+/** Actions whose exit codes `end` receives. */
+export const actions =
+  (end: (code: ExitCode) => void): Runs =>
+  <Given extends readonly unknown[]>(
+    load: () => Promise<(...given: Given) => ExitCode | Promise<ExitCode>>,
+  ) =>
+  async (...given: unknown[]) => {
+    const run = await load();
+    // After the arguments and the options, Commander passes the command itself.
+    end(await run(...(given.slice(0, -1) as unknown as Given)));
+  };
 
 export const DOCUMENT = "your copy of the interface document (Markdown), which report.html then quotes";
 export const KIND = "only rules of these kinds, separated by commas: passive,trace";

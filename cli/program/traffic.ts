@@ -1,13 +1,10 @@
 import { type Command, Option } from "commander";
-import type { JudgeArguments } from "../commands/judge.ts";
-import type { ProxyArguments } from "../commands/proxy.ts";
-import type { ExploreArguments } from "../commands/explore.ts";
 import { DEFAULT_SEED } from "../runner/run-config.ts";
 import { duration, portOf, url, wholeNumber } from "./arguments.ts";
-import { allureOptions, DOCUMENT, type End, GATE, targetOptions } from "./shared.ts";
+import { allureOptions, DOCUMENT, GATE, type Runs, targetOptions } from "./shared.ts";
 
 /** Adds the commands that judge traffic by the rules that need no check. */
-export function addTrafficCommands(program: Command, end: End): void {
+export function addTrafficCommands(program: Command, runs: Runs): void {
   trafficReportOptions(
     targetOptions(
       program
@@ -15,9 +12,7 @@ export function addTrafficCommands(program: Command, end: End): void {
         .description("judge recorded traffic: HAR, or JSON with one exchange a line")
         .optionsGroup("Target:"),
     ),
-  ).action(async (files: string[], options: Omit<JudgeArguments, "files">) =>
-    end(await (await import("../commands/judge.ts")).judge({ ...options, files })),
-  );
+  ).action(runs(async () => (await import("../commands/judge.ts")).judge));
 
   const proxy = targetOptions(
     program
@@ -44,9 +39,7 @@ export function addTrafficCommands(program: Command, end: End): void {
         "end as `run` does, with 1 if a rule is violated (default: with 0)",
       ).choices(["violated"]),
     )
-    .action(async (options: ProxyArguments) =>
-      end(await (await import("../commands/proxy.ts")).proxy(options)),
-    );
+    .action(runs(async () => (await import("../commands/proxy.ts")).proxy));
 
   trafficReportOptions(
     targetOptions(
@@ -57,12 +50,10 @@ export function addTrafficCommands(program: Command, end: End): void {
     )
       .option("--allow-live-key", "use the live key, too", false)
       .optionsGroup("Limits:")
-      .option("--for <time>", "how long to explore: seconds, or with a unit, such as 10m", duration)
+      .option("--for <time>", "how long to explore: seconds, or with a unit, such as 10m", duration("s"))
       .option("--requests <n>", "how many requests to send", wholeNumber(1))
       .option("--seed <n>", "seed of all that is drawn", wholeNumber(0), DEFAULT_SEED),
-  ).action(async (options: ExploreArguments) =>
-    end(await (await import("../commands/explore.ts")).explore(options)),
-  );
+  ).action(runs(async () => (await import("../commands/explore.ts")).explore));
 }
 
 /** Adds the options of `TrafficReportArguments`. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isObject } from "../../spec/json.ts";
+import { isObject, parsed } from "../../spec/json.ts";
 import type { PassingTraffic } from "./passing-traffic.ts";
 
 const PREFIX = "/_payconform/";
@@ -42,13 +42,9 @@ export function ownAnswers(
 
 /** The name of the running test in a body; null if it has none. */
 function nameIn(body: string): string | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    const name = isObject(value) ? value["name"] : undefined;
-    return typeof name === "string" ? name : null;
-  } catch {
-    return null;
-  }
+  const value = parsed(body);
+  const name = isObject(value) ? value["name"] : undefined;
+  return typeof name === "string" ? name : null;
 }
 
 /** The body of a request; its beginning, if it is too long to be a name. */

@@ -6,7 +6,7 @@ import { httpUrl } from "../../emulator/http/addresses.ts";
 import { listenProblem } from "../../emulator/http/listen.ts";
 import { faultOf } from "../../harness/http/socket.ts";
 import { epochNow } from "../../harness/time.ts";
-import { BodyCopy } from "./body-copy.ts";
+import { MAX_BODY_BYTES } from "../../harness/http/wire.ts";
 
 /** Names and values, one after the other, as they were sent. */
 type RawHeaders = readonly string[];
@@ -315,4 +315,36 @@ function passedOn(headers: RawHeaders, left: ReadonlySet<string>): string[] {
   if (named === null) return passed;
   const own = named;
   return passed.filter((_part, index) => !own.has((passed[index - (index % 2)] ?? "").toLowerCase()));
+}
+
+/** What all copies may keep together. */
+const MAX_KEPT_BYTES = 16 * MAX_BODY_BYTES;
+let kept = 0;
+
+/** A copy of a body that passes, for the judge. It keeps nothing of a body that is too large, alone or with all others that are kept. */
+export class BodyCopy {
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #isWhole = true;
+
+  add(chunk: Buffer): void {
+    if (!this.#isWhole) return;
+    if (this.#bytes + chunk.length > MAX_BODY_BYTES || kept + chunk.length > MAX_KEPT_BYTES) {
+      this.#isWhole = false;
+      this.take();
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    kept += chunk.length;
+  }
+
+  /** The bytes, which the copy then no longer keeps; null if it was too large. */
+  take(): Buffer | null {
+    const [first = Buffer.alloc(0), ...others] = this.#chunks;
+    const bytes = others.length === 0 ? first : Buffer.concat(this.#chunks);
+    kept -= this.#bytes;
+    [this.#chunks, this.#bytes] = [[], 0];
+    return this.#isWhole ? bytes : null;
+  }
 }

@@ -9,7 +9,8 @@ import {
   outputError,
   replaceFile,
 } from "../../reports/output/output-folder.ts";
-import type { Target } from "../targets/target.ts";
+import { parsed } from "../../spec/json.ts";
+import type { Target } from "../targets/describe.ts";
 
 /** An object that a run left on a target. */
 export interface LoggedObject extends RemainingObject {
@@ -103,15 +104,11 @@ const ACTIONS: ReadonlySet<unknown> = new Set<CleanupLogEntry["did"]>([
 ]);
 
 function lineOf(text: string): Line | null {
-  try {
-    const line = JSON.parse(text) as Partial<Line> | null;
-    const known =
-      ACTIONS.has(line?.did) &&
-      (line?.kind === "test clock" || line?.kind === "webhook endpoint") &&
-      typeof line.id === "string" &&
-      typeof line.target === "string";
-    return known ? (line as Line) : null;
-  } catch {
-    return null;
-  }
+  const line = (parsed(text) ?? {}) as Partial<Line>;
+  const known =
+    ACTIONS.has(line.did) &&
+    (line.kind === "test clock" || line.kind === "webhook endpoint") &&
+    typeof line.id === "string" &&
+    typeof line.target === "string";
+  return known ? (line as Line) : null;
 }

@@ -12,6 +12,7 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import { parsed } from "../../spec/json.ts";
 import { kindOf, outputError } from "../../reports/output/output-folder.ts";
 
 /** The file that locks a folder while a run uses it; it names the process. @internal */
@@ -166,14 +167,10 @@ function lockAt(file: string): { readonly text: string; readonly touchedAt: numb
 }
 
 function holderIn(text: string): Holder | null {
-  try {
-    const read = JSON.parse(text) as Partial<Holder> | null;
-    const isHolder =
-      Number.isSafeInteger(read?.pid) && typeof read?.host === "string" && typeof read.since === "string";
-    return isHolder ? (read as Holder) : null;
-  } catch {
-    return null;
-  }
+  const { pid, host, since } = (parsed(text) ?? {}) as Partial<Record<keyof Holder, unknown>>;
+  return typeof pid === "number" && typeof host === "string" && typeof since === "string"
+    ? { pid, host, since }
+    : null;
 }
 
 /** Whether the process of a lock may run. That of another machine may. */

@@ -16,37 +16,30 @@ import {
 import { resultFor } from "../../harness/result-for.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
 import { catalogue, openapi, retiredRules } from "../../spec/index.ts";
-import { conclusionOf } from "../selection/conclusion.ts";
-import { type Gate, gateOf } from "../selection/gate.ts";
+import { conclusionOf, type Gate, gateOf } from "../selection/conclusion.ts";
 import { dividedBy } from "../selection/levels.ts";
-import type { RunConfig, Scope, WorkerMessage } from "./run-config.ts";
+import type { Scope } from "../selection/scope.ts";
+import type { RunConfig, WorkerMessage } from "./run-config.ts";
 import { sectionWarnings } from "../selection/select-rules.ts";
-import { SUITE_VERSION } from "../package/version.ts";
+import { SUITE_VERSION } from "../package/package-root.ts";
 
-/** Collects the messages of the worker and builds the result of the run. */
-export interface Collector {
-  /** Informs the reporter. */
-  readonly tell: (event: RunEvent) => void;
-  readonly receive: (message: WorkerMessage) => void;
-  /** Ends the run early. `why` is the reason of every rule that was not judged. */
-  readonly interrupt: (why: string) => void;
-  /** Returns the result of the run. `proofs`: the mutants that each rule catches. */
-  readonly finish: (proofs: ReadonlyMap<string, readonly Proof[]>) => Promise<RunResult>;
-}
-
-export interface CollectOptions {
-  readonly config: RunConfig;
-  readonly profile: Profile;
-  readonly embedded: boolean;
-  /** The source of traffic that is judged without a run. */
-  readonly traffic?: string;
+/** What a run's result needs beside the messages of the worker. */
+export interface Outcome {
   readonly allowIncomplete: boolean;
   readonly reporter: Reporter;
   /** When the run began, epoch milliseconds. Default: now. */
   readonly startedAt?: number | undefined;
   readonly baseline?: Baseline | undefined;
+  /** Rules that must pass. */
   readonly gate?: Gate | undefined;
   readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
+}
+
+interface CollectOptions extends Outcome {
+  readonly config: RunConfig;
+  readonly embedded: boolean;
+  /** The source of traffic that is judged without a run. */
+  readonly traffic?: string;
   /** Sends an interruption to the worker. */
   readonly onInterrupt: () => void;
   /** Called when the worker has acknowledged the interruption. */
@@ -58,8 +51,10 @@ export interface CollectOptions {
 /** The last message of the worker. */
 type End = Omit<Extract<WorkerMessage, { readonly type: "ended" }>, "type">;
 
-export function collect(options: CollectOptions): Collector {
-  const { config, profile, reporter, startedAt = Date.now() } = options;
+/** Collects the messages of the worker and builds the result of the run. */
+export function collect(options: CollectOptions) {
+  const { config, reporter, startedAt = Date.now() } = options;
+  const { profile } = config.target;
   let scope: Scope | undefined;
   const results = new Map<string, RuleResult>();
   let end: End = {
@@ -127,13 +122,16 @@ export function collect(options: CollectOptions): Collector {
     }
   };
   return {
+    /** Informs the reporter. */
     tell,
     receive,
-    interrupt: (why) => {
+    /** Ends the run early. `why` is the reason of every rule that was not judged. */
+    interrupt: (why: string): void => {
       interrupted ??= why;
       options.onInterrupt();
     },
-    finish: async (proofs) => {
+    /** Returns the result of the run. `proofs`: the mutants that each rule catches. */
+    finish: async (proofs: ReadonlyMap<string, readonly Proof[]>): Promise<RunResult> => {
       const known = scope ?? begin(await scopeWithoutJudging(config));
       const rules = known.judged.map((rule) => ({
         ...(results.get(rule.id) ?? notJudged(rule, { interrupted, fault: end.fault, config })),
@@ -168,10 +166,11 @@ function resultOf(
     isInterrupted: boolean;
   },
 ): RunResult {
-  const { config, profile } = options;
+  const { config } = options;
+  const { profile } = config.target;
   const { startedAt, scope, end, isInterrupted } = run;
   const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, run.rules);
-  const { rules: judged, level } = dividedBy(config.level, excused.results);
+  const { rules: judged, level } = dividedBy(config.level ?? null, excused.results);
   const later = new Set(level?.later.map(({ rule }) => rule));
   const stale = excused.stale.filter(({ rule }) => !later.has(rule));
   const gate = options.gate === undefined ? undefined : gateOf(options.gate, config.level);
@@ -188,9 +187,9 @@ function resultOf(
     profile: profileDigest(profile),
     target: targetOf(profile),
     seed: config.seed,
-    shard: config.shard,
+    shard: config.shard ?? null,
     patterns: config.patterns,
-    kinds: config.kinds,
+    kinds: config.kinds ?? null,
     level,
     runs: config.runs,
     embedded: options.embedded,
@@ -242,7 +241,7 @@ function pauseWarnings(pauses: ReadonlyMap<string, number>): readonly string[] {
 
 /** The scope of a run whose worker ended without sending it. */
 async function scopeWithoutJudging(config: RunConfig): Promise<Scope> {
-  const { planOf, scopeOf } = await import("./scope.ts");
+  const { planOf, scopeOf } = await import("../selection/scope.ts");
   return scopeOf(planOf(config));
 }
 

@@ -1,32 +1,23 @@
-import { isAbout, type Baseline } from "../../harness/profile/baseline.ts";
-import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
-import type { Reporter, RunResult } from "../../harness/results.ts";
+import { isAbout } from "../../harness/profile/baseline.ts";
+import type { RunResult } from "../../harness/results.ts";
 import { count } from "../../reports/text/text.ts";
 import { proofsByRule } from "../../spec/index.ts";
 import { isCountedBy } from "../selection/levels.ts";
-import type { Gate } from "../selection/gate.ts";
-import { type ConfigOptions, type RunConfig, configOf } from "./run-config.ts";
+import type { RunConfig, RunSettings } from "./run-config.ts";
 import { sectionsToLeaveOut } from "../targets/absent-sections.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
-import type { Target } from "../targets/target.ts";
-import { collect } from "./collect.ts";
+import { plainTarget, type Target } from "../targets/describe.ts";
+import { collect, type Outcome } from "./collect.ts";
 import { type JudgingThread, type ThreadOptions, judgeHere } from "./threads.ts";
 
 /** Options of a run. */
-export interface JudgeOptions extends ConfigOptions {
+export interface JudgeOptions extends Outcome {
   readonly target: Target;
-  readonly allowIncomplete: boolean;
+  readonly settings: RunSettings;
   /** The number of violations, without those in the baseline and of rules that the level does not count, after which the run ends. Default: no limit. */
   readonly maxViolations?: number | undefined;
   /** Seconds, with fractions. */
   readonly maxDuration?: number | undefined;
-  readonly baseline?: Baseline | undefined;
-  /** Rules that must pass. */
-  readonly gate?: Gate | undefined;
-  readonly reporter: Reporter;
-  /** When the run began, epoch milliseconds. Default: now. */
-  readonly startedAt?: number | undefined;
-  readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Where the rules are judged. Default: in this thread. */
   readonly thread?: ((options: ThreadOptions) => JudgingThread) | undefined;
   /** What the target serves; null if that is unknown. */
@@ -92,26 +83,21 @@ const TIME_OVER: GracePeriod = { acknowledgedWithin: 2_000, endsWithin: 20_000 }
 
 /** Judges a target. Never rejects because of its behaviour. */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
-  const { target, stop } = options;
+  const { target, settings, stop } = options;
   const config: RunConfig = {
-    ...configOf(target, options),
+    ...settings,
+    target: plainTarget(target),
     // Not with a time limit, because a run takes longer in this order.
-    simplestFirst: options.maxViolations !== undefined || typeof options.maxRequests === "number",
+    simplestFirst: options.maxViolations !== undefined || settings.maxRequests !== undefined,
     ...(options.map ? { absent: options.map.absent } : {}),
   };
   let thread: JudgingThread | undefined;
   const ending = new Ending({ onAbandon: () => thread?.abandon() });
   let isReported = false;
   const collector = collect({
+    ...options,
     config,
-    profile: target.profile,
     embedded: target.embedded,
-    allowIncomplete: options.allowIncomplete,
-    reporter: options.reporter,
-    startedAt: options.startedAt,
-    baseline: options.baseline,
-    gate: options.gate,
-    cleanupLog: options.cleanupLog,
     onInterrupt: () => thread?.interrupt(),
     onEnding: () => ending.acknowledged(),
     onEnded: () => {

@@ -4,20 +4,16 @@ import { isWatched } from "../../harness/results.ts";
 import { brokenResult } from "../../harness/run/judge-rule.ts";
 import { firstChecks } from "../../harness/run/passive.ts";
 import { executePlan } from "../../harness/run/run.ts";
-import { connectionTo } from "../../harness/http/connection.ts";
-import { socketTransport } from "../../harness/http/socket.ts";
-import type { Transport } from "../../harness/http/wire.ts";
-import type { Profile } from "../../harness/profile/types.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
-import { openSession } from "../../harness/run/open.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
-import type { Session, SessionOptions } from "../../harness/run/session.ts";
+import type { Session } from "../../harness/run/session.ts";
 import { HarWriter } from "../../harness/recording/har-writer.ts";
 import { suiteDigests } from "../package/suite-digest.ts";
-import { SUITE_VERSION } from "../package/version.ts";
+import { SUITE_VERSION } from "../package/package-root.ts";
 import { partOf, type RunConfig, type WorkerMessage } from "./run-config.ts";
-import { planOf, scopeOf } from "./scope.ts";
+import { planOf, scopeOf } from "../selection/scope.ts";
+import { sessionAt } from "../targets/session.ts";
 
 /** How often progress is reported, ms. */
 const PROGRESS_MS = 200;
@@ -36,10 +32,8 @@ export async function judgePlan(options: {
   const signal = AbortSignal.any([options.signal, spent.signal]);
 
   const replay = (id: string): string => config.replayTemplate.replace("ID", id);
-  const whole = config.profile;
-  const profile = partOf(whole, config.shard);
-  const connection = connectionTo({ profile, access: config.access });
-  const transport = socketTransport({ connections: profile.inFlight * 8, connection });
+  const { target, seed, runs, recorded = {}, maxRequests, firstViolationEnds = false } = config;
+  const profile = partOf(target.profile, config.shard);
   let session: Session | undefined;
   let recording: HarWriter | undefined;
   const inProgress = new Set<string>();
@@ -55,18 +49,28 @@ export async function judgePlan(options: {
   try {
     const loaded = loadChecks(firstChecks(plan).map(({ rule }) => rule.id));
     loaded.catch(() => undefined);
-    const opened = await open(config, {
-      profile,
-      judgesPassive: plan.judged.some(isWatched),
-      transport,
-      onSpent: () => {
-        emit({ type: "spent" });
-        spent.abort();
+    const opened = await sessionAt(
+      { ...target, profile },
+      {
+        ...{
+          connections: profile.inFlight * 8,
+          seed,
+          runs,
+          signal,
+          recorded,
+          maxRequests,
+          firstViolationEnds,
+        },
+        judgesPassive: plan.judged.some(isWatched),
+        onSpent: () => {
+          emit({ type: "spent" });
+          spent.abort();
+        },
+        transcripts: config.slimTranscripts === true ? "proof" : true,
+        cleanupLog: (entry) => emit({ type: "cleanup", entry }),
+        recorderFor: (redactor) => (recording = recordingOf(config, redactor)),
       },
-      emit,
-      signal,
-      recorderFor: (redactor) => (recording = recordingOf(config, { profile: whole, redactor })),
-    });
+    );
     session = opened;
     await loaded;
     for (const operation of config.absent ?? []) {
@@ -78,7 +82,7 @@ export async function judgePlan(options: {
       session: opened,
       plan,
       signal,
-      simplestFirst: config.simplestFirst === true,
+      simplestFirst: config.simplestFirst,
       replay,
       onCheck: (id, state) => void (state === "begins" ? inProgress.add(id) : inProgress.delete(id)),
       onResult: (result) => {
@@ -97,54 +101,18 @@ export async function judgePlan(options: {
     recording?.close();
     emit(ended(opened, opened.redactor, { fault: null, recording }));
   } catch (error) {
-    const redactor = session?.redactor ?? redactorFor({ ...config, profile });
+    const redactor = session?.redactor ?? redactorFor(target);
     recording?.close();
     emit(ended(session, redactor, { fault: traceOf(error), recording }));
   } finally {
     clearInterval(progress);
     await session?.close();
-    await transport.close();
   }
 }
 
-function open(
-  config: RunConfig,
-  options: {
-    profile: Profile;
-    judgesPassive: boolean;
-    transport: Transport;
-    onSpent: () => void;
-    emit: (message: WorkerMessage) => void;
-    signal: AbortSignal;
-    recorderFor: SessionOptions["recorderFor"];
-  },
-): Promise<Session> {
-  const { profile, judgesPassive, transport, onSpent, emit, signal, recorderFor } = options;
-  const { keys, access, seed, runs, liveKeyAllowed, recorded, maxRequests } = config;
-  return openSession({
-    profile,
-    judgesPassive,
-    keys,
-    access,
-    transport,
-    seed,
-    runs,
-    liveKeyAllowed,
-    signal,
-    ...(maxRequests === null ? {} : { maxRequests, onSpent }),
-    recorded,
-    firstViolationEnds: config.firstViolationEnds === true,
-    transcripts: config.wholeTranscripts ? true : "proof",
-    cleanupLog: (entry) => emit({ type: "cleanup", entry }),
-    recorderFor,
-  });
-}
-
-function recordingOf(
-  { har, seed, keys }: RunConfig,
-  { profile, redactor }: { readonly profile: Profile; readonly redactor: Redactor },
-): HarWriter | undefined {
-  if (har == null) return undefined;
+function recordingOf({ har, seed, target }: RunConfig, redactor: Redactor): HarWriter | undefined {
+  if (har === undefined) return undefined;
+  const { profile, keys } = target;
   const facts = { version: SUITE_VERSION, profile, digests: suiteDigests(), seed, keys };
   return new HarWriter({ file: har, redactor, facts });
 }

@@ -1,60 +1,45 @@
 import type { CleanupLogEntry } from "../../harness/run/cleanup.ts";
 import { USUAL_RUNS } from "../../harness/time.ts";
-import type { Access, Keys, Profile } from "../../harness/profile/types.ts";
+import type { Profile } from "../../harness/profile/types.ts";
 import type {
   CoveredOperation,
-  CatalogueRule,
   LostTarget,
   Observation,
   RecordedCase,
-  RuleKind,
   RemainingObject,
   RuleResult,
   RunEvent,
-  RunResult,
 } from "../../harness/results.ts";
-import type { Target } from "../targets/target.ts";
+import type { PlainTarget } from "../targets/describe.ts";
+import type { RuleSelection, Scope } from "../selection/scope.ts";
+import type { Shard } from "../selection/shard.ts";
 
-/** The input of a run, as plain data for the worker that judges the rules. */
-export interface RunConfig {
-  readonly profile: Profile;
-  readonly keys: Keys;
-  readonly access: Access;
+/** What a run judges, and how. */
+export interface RunSettings extends RuleSelection {
   readonly seed: number;
   /** Number of runs of each property, which a property multiplies by its `effort`. */
   readonly runs: number;
-  readonly patterns: readonly string[];
-  /** Null for all. */
-  readonly kinds: readonly RuleKind[] | null;
-  /** The level whose rules are judged; null for all. */
-  readonly level: string | null;
-  readonly shard: { readonly index: number; readonly count: number } | null;
-  readonly liveKeyAllowed: boolean;
-  /** Requests that the run may send. */
-  readonly maxRequests: number | null;
-  /** Whether simple rules are judged first, because a limit may end the run early. */
-  readonly simplestFirst?: boolean;
+  /** Requests that the run may send. Default: any number. */
+  readonly maxRequests?: number | undefined;
   /** By rule, a recorded case that is tried before all others. */
-  readonly recorded: Readonly<Record<string, RecordedCase>>;
+  readonly recorded?: Readonly<Record<string, RecordedCase>>;
   /** Whether the first violation of a rule decides; otherwise the rule is executed a second time. */
   readonly firstViolationEnds?: boolean;
   /** The command that judges a rule again, with ID in place of the rule's id. */
   readonly replayTemplate: string;
-  /** Whether the results keep all exchanges of rules that passed, not only what reports show of them. */
-  readonly wholeTranscripts: boolean;
+  /** Whether the results keep only what reports show of rules that passed, not all of their exchanges. */
+  readonly slimTranscripts?: boolean;
   /** The file into which all that is sent and received is recorded. */
-  readonly har?: string | null;
-  /** Operations that the target is known to lack. Only the rules of their routes send requests to them. */
-  readonly absent?: readonly string[];
+  readonly har?: string | undefined;
 }
 
-/** What a run judges. The worker computes it, because loading the checks takes most of the startup time. */
-export interface Scope {
-  /** In catalogue order. */
-  readonly judged: readonly CatalogueRule[];
-  readonly unjudged: RunResult["unjudged"];
-  /** Rules of the whole catalogue that have no check yet. */
-  readonly planned: number;
+/** The input of a run, as plain data for the worker that judges the rules. */
+export interface RunConfig extends RunSettings {
+  readonly target: PlainTarget;
+  /** Whether simple rules are judged first, because a limit may end the run early. */
+  readonly simplestFirst: boolean;
+  /** Operations that the target is known to lack. Only the rules of their routes send requests to them. */
+  readonly absent?: readonly string[];
 }
 
 /** A message of the worker to the main thread. */
@@ -113,47 +98,9 @@ export type ThreadMessage =
 export const DEFAULT_SEED = 1;
 export const DEFAULT_RUNS = USUAL_RUNS;
 
-/** The part of a run's configuration that does not come from the target. Most settings are optional. */
-export type ConfigOptions = Pick<RunConfig, "seed" | "runs" | "patterns" | "replayTemplate"> & {
-  readonly [
-    Name in
-      | "kinds"
-      | "level"
-      | "shard"
-      | "maxRequests"
-      | "recorded"
-      | "firstViolationEnds"
-      | "wholeTranscripts"
-      | "har"
-  ]?: RunConfig[Name] | undefined;
-};
-
-/** The configuration of a run on a target. */
-export function configOf(target: Target, options: ConfigOptions): RunConfig {
-  const { shard = null } = options;
-  return {
-    profile: target.profile,
-    keys: target.keys,
-    access: target.access,
-    seed: options.seed,
-    runs: options.runs,
-    patterns: options.patterns,
-    kinds: options.kinds ?? null,
-    level: options.level ?? null,
-    shard,
-    liveKeyAllowed: target.liveKeyAllowed,
-    maxRequests: options.maxRequests ?? null,
-    recorded: options.recorded ?? {},
-    firstViolationEnds: options.firstViolationEnds === true,
-    wholeTranscripts: options.wholeTranscripts !== false,
-    replayTemplate: options.replayTemplate,
-    har: options.har ?? null,
-  };
-}
-
 /** The profile with a share of the budget for each shard, because all shards run on one account at the same time. */
-export function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
-  if (shard === null) return profile;
+export function partOf(profile: Profile, shard: Shard | undefined): Profile {
+  if (shard === undefined) return profile;
   const { budget } = profile;
   const share = Math.max(1, Math.floor(budget.accountCreationsPerMinute / shard.count));
   const { requestsPerSecond } = budget;

@@ -6,6 +6,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { MainMessage, Question, RunConfig, ThreadMessage, WorkerMessage } from "./run-config.ts";
 import type { Inquiry } from "../targets/inquiry.ts";
+import { plainTarget } from "../targets/describe.ts";
 import type { OperationMap } from "../targets/operation-map.ts";
 
 /** A run that is being judged. */
@@ -148,8 +149,8 @@ export function keepThread(): KeptThread {
         ask("unreachable", [{ profile, access }]) as Promise<string | null>,
       controlFault: ({ profile, access }) =>
         ask("controlFault", [{ profile, access }]) as Promise<string | null>,
-      mapOperations: ({ profile, keys, access, liveKeyAllowed }, areas) =>
-        ask("mapOperations", [{ profile, keys, access, liveKeyAllowed }, areas]) as Promise<OperationMap>,
+      mapOperations: (target, areas) =>
+        ask("mapOperations", [plainTarget(target), areas]) as Promise<OperationMap>,
     },
     prepare: () => {
       worker ??= newWorker();

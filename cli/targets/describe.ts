@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type ProfileInput, withDefaults, requirePlainUrls } from "../../harness/profile/defaults.ts";
+import { type ProfileInput, requirePlainUrls, withDefaults } from "../../harness/profile/defaults.ts";
 import { parseProfile, readWrittenProfile } from "../../harness/profile/load.ts";
 import { notUrl } from "../../harness/profile/value-checks.ts";
 import { resolveAccess, type SecretContext } from "../../harness/profile/secrets.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
-import type { Access, EventSource, Profile } from "../../harness/profile/types.ts";
+import type { Access, EventSource, Keys, Profile } from "../../harness/profile/types.ts";
+import { isExclusion } from "../../harness/patterns.ts";
 
 /** How a user describes a target: a profile, URLs, or both; URLs take precedence. */
 export interface TargetDescription {
@@ -125,4 +126,53 @@ function locatedReceiver(receiver: Receiver, folder: string): Receiver {
     return path === undefined ? {} : { [name]: fileOf(folder, `events.receiver.${name}`, path) };
   };
   return { ...receiver, ...found("certificateFile"), ...found("keyFile") };
+}
+
+/** A target with its keys, as plain data, which another thread can get. */
+export interface PlainTarget {
+  readonly profile: Profile;
+  readonly keys: Keys;
+  readonly access: Access;
+  readonly liveKeyAllowed: boolean;
+}
+
+/** The plain data of a target. */
+export const plainTarget = ({ profile, keys, access, liveKeyAllowed }: PlainTarget): PlainTarget => ({
+  ...{ profile, keys, access, liveKeyAllowed },
+});
+
+/** A target, ready to be judged. */
+export interface Target extends PlainTarget {
+  /** True for the emulator in this process. */
+  readonly embedded: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** The source of the test key, in words. */
+export function testKeyName(profile: Profile): string {
+  const source = profile.keys.test;
+  if (source === undefined) return "keys.test in the profile";
+  return "env" in source ? `the environment variable ${source.env}` : `the file ${source.file}`;
+}
+
+/** The options of a run that say by which level it judges. */
+type Options = TargetDescription & {
+  /** `all` for all rules. */
+  readonly level?: string;
+  readonly rules?: readonly string[];
+};
+
+/**
+ * Options with the level of the run, or with none for all rules. The level of the profile is for runs that name neither a level nor rules:
+ * named rules are to be judged, whatever the level.
+ * @throws UsageError for an invalid profile
+ */
+export function withLevel<Given extends Options>(
+  given: Given,
+  describe: (given: Options) => DescribedTarget | null = describeTarget,
+): Given {
+  const { level, ...others } = given;
+  const isWhole = given.rules?.every(isExclusion) ?? true;
+  const chosen = level ?? (isWhole ? describe(given)?.profile.level : undefined);
+  return { ...others, ...(chosen !== undefined && chosen !== "all" && { level: chosen }) } as Given;
 }

@@ -1,13 +1,18 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
-import { UsageError } from "../../harness/profile/usage-error.ts";
+import { UnreachableError, UsageError } from "../../harness/profile/usage-error.ts";
 import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { hideSecrets } from "../terminal/output.ts";
-import { type DescribedTarget, describeTarget, type TargetDescription } from "./describe.ts";
+import {
+  type DescribedTarget,
+  describeTarget,
+  type Target,
+  type TargetDescription,
+  testKeyName,
+} from "./describe.ts";
 import { type Inquiry, inquiryHere } from "./inquiry.ts";
 import { requireKey, resolveKeys } from "../../harness/profile/secrets.ts";
 import { KEY_ROLES, type Keys } from "../../harness/profile/types.ts";
-import { type Target, testKeyName } from "./target.ts";
 
 /** The profile that commands read when the command line names none. */
 export const PROFILE_FILE = "payconform.yaml";
@@ -71,34 +76,33 @@ export function requireEmulatorMeant(): void {
 /**
  * The selected target, ready to be judged. `isEmulatorMeant`: the embedded emulator was chosen, and not only by naming no other target.
  * @throws UsageError for a control that cannot be used, or a missing test key
+ * @throws UnreachableError
  */
 export async function findTarget(
   options: TargetArguments,
   inquiry?: Inquiry,
   { isEmulatorMeant = false } = {},
-): Promise<Found> {
+): Promise<Target> {
   const described = selectTarget(options);
   if (described === null) {
     if (!isEmulatorMeant) requireEmulatorMeant();
     // Loaded only if needed.
-    const { embeddedTarget } = await import("./embedded.ts");
-    return { target: await embeddedTarget({ seed: options.seed }) };
+    const { embeddedTarget } = await import("./emulator.ts");
+    return embeddedTarget({ seed: options.seed });
   }
-  const found = await reachTarget(described, {
+  const target = await reachTarget(described, {
     liveKeyAllowed: options.allowLiveKey,
     ...(inquiry === undefined ? {} : { inquiry }),
   });
-  if ("target" in found) hideSecrets(redactorFor(found.target));
-  return found;
+  hideSecrets(redactorFor(target));
+  return target;
 }
-
-/** A target that can be judged, or why it does not answer, in one line. */
-export type Found = { readonly target: Target } | { readonly unreachable: string };
 
 /**
  * A reachable target with its keys: the given ones, else those of the profile. Checks reachability, then control, then keys.
  * Live keys of the profile are not read unless they are allowed.
  * @throws UsageError for a control that cannot be used, a missing test key, or a given live key that is not allowed
+ * @throws UnreachableError
  */
 export async function reachTarget(
   { profile, access, secretContext }: DescribedTarget,
@@ -107,10 +111,10 @@ export async function reachTarget(
     readonly liveKeyAllowed: boolean;
     readonly inquiry?: Inquiry;
   },
-): Promise<Found> {
+): Promise<Target> {
   const { inquiry = inquiryHere } = options;
   const fault = await inquiry.unreachable({ profile, access });
-  if (fault !== null) return { unreachable: fault };
+  if (fault !== null) throw new UnreachableError(fault);
   const noControl = await inquiry.controlFault({ profile, access });
   if (noControl !== null) throw new UsageError(noControl);
   const { liveKeyAllowed } = options;
@@ -122,7 +126,7 @@ export async function reachTarget(
     throw new UsageError(`no test key: set ${testKeyName(profile)} to a key that begins with sk_test_`);
   }
   const close = (): Promise<void> => Promise.resolve();
-  return { target: { profile, keys, access, liveKeyAllowed, embedded: false, close } };
+  return { profile, keys, access, liveKeyAllowed, embedded: false, close };
 }
 
 /** Checks keys that are passed in code. A live key among them is meant to be used, so it must be allowed. */

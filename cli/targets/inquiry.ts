@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import type { OperationMap } from "./operation-map.ts";
-import type { Target } from "./target.ts";
+import type { PlainTarget } from "./describe.ts";
 
 /** Queries of a target before it is judged. Arguments and results are plain data, so that another thread can execute them. */
 export interface Inquiry {
@@ -14,15 +14,13 @@ export interface Inquiry {
    */
   readonly controlFault: (target: { profile: Profile; access: Access }) => Promise<string | null>;
   /** Which operations of these areas the target serves. */
-  readonly mapOperations: (target: MappedTarget, areas: ReadonlySet<string>) => Promise<OperationMap>;
+  readonly mapOperations: (target: PlainTarget, areas: ReadonlySet<string>) => Promise<OperationMap>;
 }
-
-type MappedTarget = Pick<Target, "profile" | "keys" | "access" | "liveKeyAllowed">;
 
 /** Queries the target from this thread. The first query loads the HTTP client. */
 export const inquiryHere: Inquiry = {
   unreachable: async (target) => (await import("./reachability.ts")).unreachable(target),
-  controlFault: async (target) => (await import("./control.ts")).controlFault(target),
+  controlFault: async (target) => (await import("./reachability.ts")).controlFault(target),
   mapOperations: async (target, areas) => (await import("./operation-map.ts")).mapOperations(target, areas),
 };
 
@@ -32,7 +30,7 @@ export const inquiryHere: Inquiry = {
  * @throws AbortError if the signal ends the wait
  */
 export async function mapWithRetry(
-  target: MappedTarget,
+  target: PlainTarget,
   areas: ReadonlySet<string>,
   options: {
     readonly inquiry?: Inquiry;

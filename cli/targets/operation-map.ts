@@ -13,7 +13,7 @@ import { clip, count, oneLine } from "../../reports/text/text.ts";
 import { catalogue, openapi, sectionTitles } from "../../spec/index.ts";
 import { resolve } from "../../spec/json.ts";
 import { UNKNOWN_ID } from "./reachability.ts";
-import { type Target, testKeyName } from "./target.ts";
+import { type PlainTarget, testKeyName } from "./describe.ts";
 import { sessionAt } from "./session.ts";
 
 /** A rate limit that refused every request. */
@@ -58,7 +58,7 @@ interface Probe {
  * GET requests of the other areas, and a request for an intent without an amount.
  */
 export async function mapOperations(
-  target: Pick<Target, "profile" | "keys" | "access" | "liveKeyAllowed">,
+  target: PlainTarget,
   areas: ReadonlySet<string>,
   isAsked: (operation: Operation) => boolean = () => true,
 ): Promise<OperationMap> {

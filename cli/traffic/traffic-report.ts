@@ -8,10 +8,10 @@ import { createReporters } from "../../reports/index.ts";
 import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
-import { catalogueFacts } from "../reporting/report-facts.ts";
+import { catalogueFacts } from "../reporting/reporters.ts";
 import { collect } from "../runner/collect.ts";
-import { configOf, DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
-import { loadGate } from "../selection/gate.ts";
+import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
+import { loadGate } from "../selection/conclusion.ts";
 import { selectRules } from "../selection/select-rules.ts";
 import type { DescribedTarget } from "../targets/describe.ts";
 import { reportStream } from "../terminal/output.ts";
@@ -79,14 +79,17 @@ export async function reportTraffic(given: {
       ...{ allure, allureHistory, keepResults },
     });
     const { profile, access } = target;
-    const close = (): Promise<void> => Promise.resolve();
-    const config = configOf(
-      { profile, access, keys: {}, liveKeyAllowed: true, embedded, close },
-      { seed, runs: DEFAULT_RUNS, patterns: options.rules ?? [], replayTemplate: "" },
-    );
     const collector = collect({
-      config,
-      profile,
+      config: {
+        target: { profile, access, keys: {}, liveKeyAllowed: true },
+        ...{
+          seed,
+          runs: DEFAULT_RUNS,
+          patterns: options.rules ?? [],
+          replayTemplate: "",
+          simplestFirst: false,
+        },
+      },
       startedAt,
       embedded,
       traffic: source,

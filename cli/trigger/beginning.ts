@@ -1,5 +1,5 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { below, type Control, memberOf } from "../listen/control.ts";
+import { below, type Control, entriesOf, memberOf } from "../listen/control.ts";
 import type { Values } from "./script.ts";
 import { emptyFacts } from "./steps.ts";
 
@@ -28,9 +28,7 @@ export async function beginningAt(given: Given, control: Control): Promise<Begin
   const account = await control.account(given.account);
   const { paymentUrl, checkoutUrl } = await control.ask("GET", "/health");
   const { data } = await control.ask("GET", "/merchants");
-  const merchant = Array.isArray(data)
-    ? (data as unknown[]).find((one) => memberOf(one, "accountId") === account)
-    : undefined;
+  const merchant = entriesOf(data).find((one) => memberOf(one, "accountId") === account);
   const { marketplace } = await control.ask("GET", below(account, "/balances"));
   const { test } = await control.ask("GET", below(account, "/keys"));
   const isKeyKnown = typeof test === "string";
@@ -76,9 +74,7 @@ const factOfStatus: Readonly<Record<string, string>> = { unpaid: "owing", past_d
 
 async function subscriptionAt(control: Control, id: string): Promise<Omit<Beginning, "isKeyKnown">> {
   const { is } = await control.ask("GET", `/why/${encodeURIComponent(id)}`);
-  const found = Array.isArray(is)
-    ? (is as unknown[]).find((one) => memberOf(one, "table") === "subscriptions")
-    : undefined;
+  const found = entriesOf(is).find((one) => memberOf(one, "table") === "subscriptions");
   if (found === undefined) throw new UsageError(`${id} is no subscription`);
   const record = memberOf(found, "record");
   const status = String(memberOf(record, "status"));

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { messageOf, traceOf } from "../../harness/plain.ts";
-import { UsageError } from "../../harness/profile/usage-error.ts";
+import { UnreachableError, UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { type EarlierRun, earlierOf, earlierRunIn } from "../../reports/evidence/comparison.ts";
 import { OutputError } from "../../reports/output/output-folder.ts";
@@ -12,7 +12,7 @@ import { STOP_MS } from "../runner/stop.ts";
 import { keepThread, type KeptThread } from "../runner/threads.ts";
 import { selectRules } from "../selection/select-rules.ts";
 import { PROFILE_FILE, selectTarget } from "../targets/find.ts";
-import { withLevel } from "../targets/level.ts";
+import { withLevel } from "../targets/describe.ts";
 import { watchFiles } from "./changes.ts";
 import { answers, hasLostTarget, stopsListening } from "./restarts.ts";
 
@@ -177,10 +177,12 @@ class WatchMode {
       this.#isJudging = true;
       return await this.#judge(signal);
     } catch (error) {
-      const isMistake = error instanceof UsageError || error instanceof OutputError;
-      this.#exitCode = error instanceof UsageError ? 2 : 4;
+      const isUnreachable = error instanceof UnreachableError;
+      const isMistake = isUnreachable || error instanceof UsageError || error instanceof OutputError;
+      this.#exitCode = isUnreachable ? 3 : error instanceof UsageError ? 2 : 4;
       warn(isMistake ? error.message : `internal error: ${traceOf(error)}`);
-      return null;
+      // A server that restarts may be there but not serve the interface yet.
+      return isUnreachable ? false : null;
     } finally {
       this.#isJudging = false;
     }

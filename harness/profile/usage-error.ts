@@ -3,6 +3,11 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** The target does not answer or does not serve the interface; nothing was judged. */
+export class UnreachableError extends Error {
+  override readonly name = "UnreachableError";
+}
+
 const READING_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   EACCES: "permission denied",

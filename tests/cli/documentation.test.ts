@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { loadGate } from "../../cli/selection/gate.ts";
+import { loadGate } from "../../cli/selection/conclusion.ts";
 import { createProgram } from "../../cli/program/program.ts";
 import { emptyFolder, root } from "./command-line.ts";
 

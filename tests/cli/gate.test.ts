@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judgeGate, loadGate } from "../../cli/selection/gate.ts";
+import { judgeGate, loadGate } from "../../cli/selection/conclusion.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import type { ExitCode, Verdict } from "../../harness/results.ts";
 import { rule, run } from "../reports/fixture.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dividedBy, levelOutcomes } from "../../cli/selection/levels.ts";
-import { withLevel } from "../../cli/targets/level.ts";
+import { withLevel } from "../../cli/targets/describe.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import type { Verdict } from "../../harness/results.ts";
 import * as spec from "../../spec/index.ts";

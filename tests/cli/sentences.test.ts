@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalogueFacts } from "../../cli/reporting/report-facts.ts";
+import { catalogueFacts } from "../../cli/reporting/reporters.ts";
 import type { Sentence } from "../../reports/evidence/sentences.ts";
 import { reportPage } from "../../reports/page/page.ts";
 import { catalogue, documentStatements, openPoints } from "../../spec/index.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { optionsOf } from "../../cli/vitest/environment.ts";
+import { optionsOf } from "../../cli/vitest/bind.ts";
 import { type Ended, ended } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
 import { startIntentsServer } from "../harness/intents-server.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SUITE_VERSION } from "../../cli/package/version.ts";
-import { namedMutant } from "../../cli/mutants/named.ts";
+import { SUITE_VERSION } from "../../cli/package/package-root.ts";
+import { namedMutant } from "../../cli/mutants/choose.ts";
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { mutants } from "../../mutants/index.ts";
 import { inThisProcess, root } from "../cli/command-line.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import pc from "picocolors";
-import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
+import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import { causes } from "../../reports/evidence/causes.ts";
 import { causesText } from "../../reports/evidence/causes-text.ts";

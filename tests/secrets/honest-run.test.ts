@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator-profile.ts";
+import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { judgeUrl } from "../harness/judge-url.ts";

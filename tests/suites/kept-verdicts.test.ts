@@ -5,7 +5,7 @@ import {
   inProcess,
   inThisProcess,
 } from "../../cli/in-process/target.ts";
-import { type Verdicts, judgeTarget } from "../../cli/mutants/judge.ts";
+import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
 import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";

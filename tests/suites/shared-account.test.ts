@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inProcess, inThisProcess } from "../../cli/in-process/target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
-import { emulatorKeys } from "../../cli/targets/emulator-profile.ts";
+import { emulatorKeys } from "../../cli/targets/emulator.ts";
 import { createParts, type Emulator, type Parts } from "../../emulator/index.ts";
 import { part, partsOf } from "../../mutants/mutant.ts";
 import { variants } from "../../variants/index.ts";

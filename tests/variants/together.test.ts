@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { variantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
-import { namedVariant } from "../../cli/mutants/named.ts";
+import { namedVariant } from "../../cli/mutants/choose.ts";
 import type { Variant } from "../../variants/variant.ts";
 
 /**

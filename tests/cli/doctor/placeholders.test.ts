@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { notOfferedPlaceholder } from "../../../cli/doctor/placeholders.ts";
 import { absentSections, sectionsToLeaveOut, withoutJudged } from "../../../cli/targets/absent-sections.ts";
-import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
+import { emulatorProfile } from "../../../cli/targets/emulator.ts";
 import { contractOperations } from "../../../harness/contract.ts";
 import { type ProfileInput, withDefaults } from "../../../harness/profile/defaults.ts";
 import type { OperationState } from "../../../harness/results.ts";

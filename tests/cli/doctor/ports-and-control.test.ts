@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
+import { emulatorProfile } from "../../../cli/targets/emulator.ts";
 import { emptyFolder, inThisProcess } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 

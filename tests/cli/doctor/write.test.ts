@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { toRunPlan } from "../../../cli/plan/plan.ts";
-import { emulatorProfile } from "../../../cli/targets/emulator-profile.ts";
+import { emulatorProfile } from "../../../cli/targets/emulator.ts";
 import { planRun } from "../../../harness/run/plan.ts";
 import { type ProfileInput, withDefaults } from "../../../harness/profile/defaults.ts";
 import { parseProfile } from "../../../harness/profile/load.ts";

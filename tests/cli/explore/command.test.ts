@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CoverageTable } from "../../../cli/explore/coverage-table.ts";
+import type { CoverageTable } from "../../../cli/explore/coverage.ts";
 import { emptyFolder, inThisProcess, outcomeIn, root } from "../command-line.ts";
 import { startMutant } from "../../mutant.ts";
 

@@ -1,6 +1,6 @@
 import { actsOf, type Act } from "../../../suites/walks/acts.ts";
 import { explore } from "../../../cli/explore/explore.ts";
-import { Passing } from "../../../cli/explore/passing.ts";
+import { Passing } from "../../../cli/explore/episode.ts";
 import { inSession } from "../../../cli/in-process/session.ts";
 import type { TargetSource } from "../../../cli/in-process/target.ts";
 import type { RuleResult } from "../../../harness/results.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { choose } from "../../../cli/faults/choose.ts";
-import type { Fault } from "../../../cli/faults/fault.ts";
+import { choose, type Fault } from "../../../cli/faults/fault.ts";
 import { type Baseline, type FaultOutcome, judgeFault, runBaseline } from "../../../cli/faults/judge.ts";
 import { detectionPower, scoreOf } from "../../../cli/faults/report.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run as judged } from "../../../cli/api.ts";
 import { merge } from "../../../cli/commands/merge.ts";
-import { catalogueFacts } from "../../../cli/reporting/report-facts.ts";
+import { catalogueFacts } from "../../../cli/reporting/reporters.ts";
 import { recordViolations } from "../../../cli/replay/replay-file.ts";
 import { createParts } from "../../../emulator/index.ts";
 import { startEmulator } from "../../../emulator/start.ts";
@@ -99,7 +99,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   earlier.write("replays/area__gone.json", "{}");
   earlier.write("transcripts/area__gone.http", "");
 
-  expect(await merge({ folders: [shownOne, shownTwo], out, allowIncomplete: false, allure: false })).toBe(4);
+  expect(await merge([shownOne, shownTwo], { out, allowIncomplete: false, allure: false })).toBe(4);
   const inOut = (text: string): string => text.replaceAll(whole, out);
   for (const file of ["summary.md", "junit.xml"]) expect(read(out, file)).toBe(inOut(read(whole, file)));
   const details = (folder: string): string => JSON.stringify(unpacked(read(folder, "report.html")), null, 1);
@@ -135,7 +135,7 @@ test.each<[what: string, edit: (text: string) => string, says: RegExp]>([
   await write(run([violated, rule({ id: "area/b", verdict: "passed" })], { exitCode: 1 }), shown);
   const file = join(shown, "conformance.json");
   writeFileSync(file, edit(read(file)));
-  const merging = merge({ folders: [shown], out, allowIncomplete: false, allure: false });
+  const merging = merge([shown], { out, allowIncomplete: false, allure: false });
   await expect(merging).rejects.toThrow(says);
 });
 
@@ -155,7 +155,7 @@ test("the decisive exchange of a mutant's violation is in the merged reports", a
     });
   const [one, two, out] = [emptyFolder(), emptyFolder(), emptyFolder()];
   const shards = [await judge(one, 1), await judge(two, 2)];
-  expect(await merge({ folders: [one, two], out, allowIncomplete: false, allure: false })).toBe(1);
+  expect(await merge([one, two], { out, allowIncomplete: false, allure: false })).toBe(1);
 
   const broken = shards.flatMap(({ rules }) => rules).filter(({ verdict }) => verdict === "violated");
   expect(broken.map(({ id }) => id)).toContain("payment-intents/created-label-word");

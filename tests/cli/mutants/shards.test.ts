@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { argumentsOf } from "../../../cli/commands/mutants.ts";
-import { killMatrix } from "../../../cli/mutants/markdown.ts";
-import { matrixOf } from "../../../cli/mutants/matrix.ts";
-import type { Findings, MutantOutcome } from "../../../cli/mutants/outcome.ts";
-import { choose } from "../../../cli/mutants/choose.ts";
-import type { MutantArguments } from "../../../cli/mutants/arguments.ts";
-import { recordedFindings, unjudged } from "../../../cli/mutants/recorded.ts";
+import {
+  type Findings,
+  killMatrix,
+  matrixOf,
+  type MutantOutcome,
+  recordedFindings,
+  unjudged,
+} from "../../../cli/mutants/findings.ts";
+import { choose, type MutantArguments } from "../../../cli/mutants/choose.ts";
 import { mutants } from "../../../mutants/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-matrix-"));
@@ -119,7 +122,7 @@ describe("matrices of shards", () => {
   });
 
   test.each([
-    ["{", /--from: cannot read .*broken\.json/],
+    ["{", /broken\.json was not written by `payconform mutants --json`/],
     ["null", /broken\.json was not written by `payconform mutants --json`/],
     ['{"mutants":[]}', /broken\.json was not written by `payconform mutants --json`/],
   ])("refuse %s", (content, says) => {

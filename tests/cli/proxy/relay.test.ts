@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Passing, openRelay } from "../../../cli/proxy/relay.ts";
+import { openRelay, type Passing } from "../../../cli/proxy/relay.ts";
 import { dispatcherFor } from "../../../harness/http/connection.ts";
 import { onBody, serving } from "../../local-server.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judge } from "../../../cli/runner/judge.ts";
 import type { WorkerMessage } from "../../../cli/runner/run-config.ts";
 import { judgeHere } from "../../../cli/runner/threads.ts";
-import { embeddedTarget } from "../../../cli/targets/embedded.ts";
+import { embeddedTarget } from "../../../cli/targets/emulator.ts";
 import { exitInWords } from "../../../reports/evidence/outcome-words.ts";
 
 const fault = "RangeError: Invalid array length\n    at list (observations.js:1:1)";
@@ -19,11 +19,13 @@ test.each(Object.entries(failures))(
     const target = await embeddedTarget({ seed: 1 });
     const result = await judge({
       target,
-      seed: 1,
-      runs: 1,
-      patterns: ["payment-intents/created-id-prefix"],
+      settings: {
+        seed: 1,
+        runs: 1,
+        patterns: ["payment-intents/created-id-prefix"],
+        replayTemplate: "ID",
+      },
       allowIncomplete: false,
-      replayTemplate: "ID",
       reporter: { on: () => undefined },
       thread: ({ config, receive }) =>
         judgeHere({

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { judge } from "../../../cli/runner/judge.ts";
 import { listenForStop } from "../../../cli/runner/stop.ts";
 import type { JudgingThread, ThreadOptions } from "../../../cli/runner/threads.ts";
-import type { Target } from "../../../cli/targets/target.ts";
+import type { Target } from "../../../cli/targets/describe.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { RunResult } from "../../../harness/results.ts";
 import { createReporters } from "../../../reports/index.ts";
@@ -54,11 +54,8 @@ async function stopped(onInterrupt: (tell: Tell) => void): Promise<{ result: Run
   };
   const judging = judge({
     target,
-    seed: 1,
-    runs: 1,
-    patterns: ["payment-intents"],
+    settings: { seed: 1, runs: 1, patterns: ["payment-intents"], replayTemplate: "ID" },
     allowIncomplete: false,
-    replayTemplate: "ID",
     reporter: { on: () => undefined },
     thread,
     stop: stop.signal,

@@ -1,6 +1,9 @@
 import type { CatalogueFacts, Statement } from "../../reports/evidence/facts.ts";
 import { quotesFrom } from "../document/quotes.ts";
 import { catalogue, documentStatements, openPoints, sectionTitles } from "../../spec/index.ts";
+import type { ConsoleStream } from "../../reports/console/console.ts";
+import { createReporters, type ReportOptions, type Reports } from "../../reports/index.ts";
+import type { OutputFolder } from "../../reports/output/output-folder.ts";
 
 /** What reports show of the catalogue in addition to the results. `document`: the user's copy of the document. @throws UsageError */
 export function catalogueFacts(document?: string): CatalogueFacts {
@@ -25,4 +28,25 @@ function statements(): readonly Statement[] {
     rules: ids.flatMap((id) => rules.get(id) ?? []),
     open: open.flatMap((id) => points.get(id) ?? []),
   }));
+}
+
+/** Reporters that write to a folder, and plain lines to a stream. They write no Allure report. */
+export function plainReports(
+  folder: OutputFolder,
+  {
+    stream,
+    ...more
+  }: { readonly stream: ConsoleStream } & Pick<
+    ReportOptions,
+    "facts" | "allure" | "allureHistory" | "keepResults" | "evidence"
+  >,
+): Reports {
+  return createReporters({
+    folder,
+    stream,
+    isTTY: false,
+    ci: true,
+    catalogue: catalogue.map((rule) => rule.id),
+    ...more,
+  });
 }
