@@ -11,22 +11,12 @@ import { type Merged, mergeShards } from "../merge/merge-shards.ts";
 import { readShard, type ShardOutcome } from "../merge/read-shard.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { reportStream } from "../terminal/output.ts";
-import { catalogueFacts, plainReports } from "../reporting/reporters.ts";
+import { catalogueFacts, plainReports, type ReportArguments } from "../reporting/reporters.ts";
 import { readFile } from "node:fs/promises";
 import { movedCommand, replayPath } from "../replay/replay-file.ts";
 
-interface MergeArguments {
-  readonly out: string;
+interface MergeArguments extends ReportArguments {
   readonly allowIncomplete: boolean;
-  /** The gate: a file of rules that must pass. */
-  readonly gate?: string;
-  /** The user's copy of the interface document, which `report.html` quotes. */
-  readonly document?: string;
-  readonly allure: boolean;
-  /** File of the earlier runs, for the trends of the Allure report. */
-  readonly allureHistory?: string;
-  /** Keep `allure-results/` after the report. */
-  readonly keepResults?: boolean;
 }
 
 /** Merges the reports of the shards of a run, by their output directories. Returns the exit code of the whole run. */

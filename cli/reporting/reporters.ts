@@ -5,6 +5,20 @@ import type { ConsoleStream } from "../../reports/console/console.ts";
 import { createReporters, type ReportOptions, type Reports } from "../../reports/index.ts";
 import type { OutputFolder } from "../../reports/output/output-folder.ts";
 
+/** Options of the commands that write reports. */
+export interface ReportArguments {
+  readonly out: string;
+  /** The gate: a file of rules that must pass. */
+  readonly gate?: string;
+  /** The user's copy of the interface document, which `report.html` quotes. */
+  readonly document?: string;
+  readonly allure: boolean;
+  /** File of the earlier runs, for the trends of the Allure report. */
+  readonly allureHistory?: string;
+  /** Keep `allure-results/` after the report. */
+  readonly keepResults?: boolean;
+}
+
 /** What reports show of the catalogue in addition to the results. `document`: the user's copy of the document. @throws UsageError */
 export function catalogueFacts(document?: string): CatalogueFacts {
   return {

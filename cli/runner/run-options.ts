@@ -4,6 +4,7 @@ import type { ConsoleStream } from "../../reports/console/console.ts";
 import type { Stop } from "./stop.ts";
 import type { KeptThread } from "./threads.ts";
 import type { Shard } from "../selection/shard.ts";
+import type { ReportArguments } from "../reporting/reporters.ts";
 import type { TargetArguments } from "../targets/find.ts";
 
 /** What one run gets in addition to its options. */
@@ -34,7 +35,7 @@ export interface RunEnd {
 export type JudgeOnce = (options: RunArguments, context: RunContext) => Promise<RunEnd>;
 
 /** Options of `run`. */
-export interface RunArguments extends TargetArguments {
+export interface RunArguments extends TargetArguments, ReportArguments {
   readonly rules?: readonly string[];
   /** Kinds of rules to judge. Default: all. */
   readonly kind?: readonly RuleKind[];
@@ -42,17 +43,9 @@ export interface RunArguments extends TargetArguments {
   readonly level?: string;
   readonly runs: number;
   readonly shard?: Shard;
-  readonly out: string;
   readonly allowIncomplete: boolean;
   readonly baseline?: string;
-  /** The gate: a file of rules that must pass. */
-  readonly gate?: string;
   readonly dryRun: boolean;
-  readonly allure: boolean;
-  /** File of the earlier runs, for the trends of the Allure report. */
-  readonly allureHistory?: string;
-  /** Keep `allure-results/` after the report. */
-  readonly keepResults?: boolean;
   /** Judge only rules that failed when a run in the output directory last judged them. */
   readonly lastFailed?: boolean;
   /** Judge again after each change and when the user asks, until the user quits. */
@@ -65,8 +58,6 @@ export interface RunArguments extends TargetArguments {
   readonly quiet: boolean;
   /** What is printed. Default: text. */
   readonly reporter?: "console" | "ndjson";
-  /** The user's copy of the interface document, which `report.html` quotes. */
-  readonly document?: string;
   /** The file into which all that is sent and received is recorded. */
   readonly har?: string;
   readonly open: boolean;

@@ -8,7 +8,7 @@ import { createReporters } from "../../reports/index.ts";
 import type { OutputFolder } from "../../reports/output/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { beginOutput, endOutput, outputFolder } from "../reporting/out-folder.ts";
-import { catalogueFacts } from "../reporting/reporters.ts";
+import { catalogueFacts, type ReportArguments } from "../reporting/reporters.ts";
 import { collect } from "../runner/collect.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../runner/run-config.ts";
 import { loadGate } from "../selection/conclusion.ts";
@@ -17,16 +17,9 @@ import type { DescribedTarget } from "../targets/describe.ts";
 import { reportStream } from "../terminal/output.ts";
 
 /** Options of the commands that judge traffic without a run. */
-export interface TrafficReportArguments {
+export interface TrafficReportArguments extends ReportArguments {
   readonly rules?: readonly string[];
-  readonly out: string;
-  readonly allure: boolean;
-  /** File of the earlier runs, for the trends of the Allure report. */
-  readonly allureHistory?: string;
-  readonly keepResults?: boolean;
   readonly baseline?: string;
-  readonly gate?: string;
-  readonly document?: string;
   readonly quiet: boolean;
 }
 
