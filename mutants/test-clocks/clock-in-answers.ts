@@ -1,6 +1,9 @@
-import { named, part, perEmulator, type Replace } from "../mutant.ts";
+import { bodyFaults, type Placed } from "../faults/answers.ts";
+import { where } from "../faults/fields.ts";
+import { as, nothing, repeated } from "../faults/values.ts";
+import { byId, named, part, type Replace } from "../mutant.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
+import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 /** The clock inside an answer. */
 const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testClock"] : {});
@@ -22,7 +25,13 @@ const showingTheLatest =
     })(remembering);
   };
 
-const headTwice = (all: readonly unknown[]): unknown[] => [...all.slice(0, 1), ...all];
+const shown = (name: string, operation: string) => bodyFaults(name, operation, "test-clocks/");
+const advance = shown("shown advance", "advanceTestClock");
+const simulate = shown("shown simulation", "simulateTestClock");
+const list = shown("shown list of clocks", "listTestClocks");
+const attach = shown("shown attachment", "attachTestClock");
+const ofTheFirst = as<Placed>("that of the first", (_usual, { body }) => entries(body)[0]?.["name"]);
+const ofSeveral = where("if there are several", ({ body }: Placed) => entries(body).length > 1);
 
 const twice = <T>(all: readonly T[]): readonly T[] => [...all, ...all];
 
@@ -60,39 +69,6 @@ export const mutants = named({
     summary: "The answer to an advance shows the id of the latest clock.",
     replace: showingTheLatest("advanceTestClock", "id"),
   },
-  "clock-advanced-shown-at-its-creation": {
-    violates: ["test-clocks/advance-shows-the-clock"],
-    summary: "The answer to a second advance shows the clock at its initial time.",
-    replace: perEmulator(() => {
-      const began = new Map<unknown, unknown>();
-      return finishing("advanceTestClock", (answer) => {
-        if (answer.status !== 200 || !isObject(answer.body)) return answer;
-        const { id } = inside(answer.body);
-        if (!began.has(id)) {
-          began.set(id, answer.body["advancedFrom"]);
-          return answer;
-        }
-        const testClock = { ...inside(answer.body), frozenTime: began.get(id) };
-        return { ...answer, body: { ...answer.body, testClock } };
-      });
-    }),
-  },
-  "clock-simulated-shown-nameless": {
-    violates: ["test-clocks/simulate-shows-the-clock"],
-    summary: "The answer to a simulation shows its clock without the name.",
-    replace: changingSuccess(
-      "simulateTestClock",
-      (body) => (body["testClock"] = { ...inside(body), name: null }),
-    ),
-  },
-  "clocks-listed-with-the-latest-name": {
-    violates: ["test-clocks/list-gives-the-created"],
-    summary: "All listed clocks have the name of the first.",
-    replace: changingSuccess("listTestClocks", (body) => {
-      const [first] = entries(body);
-      for (const clock of entries(body)) clock["name"] = first?.["name"];
-    }),
-  },
   "clocks-listed-where-they-began": {
     violates: ["test-clocks/list-shows-the-advanced"],
     summary: "The list shows clocks at their initial time.",
@@ -108,13 +84,6 @@ export const mutants = named({
       })(remembering);
     },
   },
-  "clocks-listed-twice-at-the-head": {
-    violates: ["test-clocks/list-names-each-once"],
-    summary: "A list of several clocks contains the first twice.",
-    replace: changingSuccess("listTestClocks", (body) => {
-      if (entries(body).length > 1) body["data"] = headTwice(entries(body));
-    }),
-  },
   "clock-listed-with-a-subscription-twice": {
     violates: ["test-clocks/list-shows-attachments-once"],
     summary: "A listed clock shows its subscription twice.",
@@ -129,12 +98,18 @@ export const mutants = named({
       customers: (state, clock) => twice(listed.customers(state, clock)),
     })),
   },
-  "clock-attachment-reported-twice": {
-    violates: ["test-clocks/attach-names-each-once"],
-    summary: "An attachment reports the subscription twice.",
-    replace: changingSuccess(
-      "attachTestClock",
-      (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),
-    ),
-  },
+  ...byId([
+    advance.remembers("testClock.frozenTime", "advance-shows-the-clock", "that of its first advance", () => {
+      const began = new Map<unknown, unknown>();
+      return (usual, { body, holder: { id } }) => {
+        if (began.has(id)) return began.get(id);
+        began.set(id, body["advancedFrom"]);
+        return usual;
+      };
+    }),
+    simulate.gives("testClock.name", "simulate-shows-the-clock", nothing),
+    list.gives("data[].name", "list-gives-the-created", ofTheFirst),
+    list.gives("data", "list-names-each-once", repeated, ofSeveral),
+    attach.gives("attached", "attach-names-each-once", repeated),
+  ]),
 });
