@@ -3,6 +3,7 @@ import { NothingToJudge, rule, textOf, Violation } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
 import { openapi, type OperationName, operationRows, ports, resources, ruleIdOf } from "../spec/index.ts";
 import { isObject, pointed } from "../spec/json.ts";
+import { ifPossible } from "./fixtures/if-possible.ts";
 import { isRefusal, readBack, soon } from "./fixtures/reading.ts";
 import { everyTotal } from "./fixtures/wallets.ts";
 import { merchantOfEveryRoute } from "./every-route.ts";
@@ -79,8 +80,28 @@ const OTHERS: Members = {
   msisdn: "999999999",
 };
 
+/** Other names of the objects that requests are about, by those of the values of subjects. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  allocationId: ["allocation", "id"],
+  subscriptionId: ["subscription", "id"],
+  invoiceId: ["invoice", "id"],
+  customerId: ["customer"],
+};
+
+/** The names of another object, of the same account or of another one, which the operation does not take here. */
+function namesOf({ values }: Subject, taken: ReadonlySet<string>): Members {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, id]) =>
+      typeof id === "string" && /^[a-z]+_\w+$/.test(id)
+        ? [name, ...(ALIASES[name] ?? [])].filter((one) => !taken.has(bare(one))).map((one) => [one, id])
+        : [],
+    ),
+  );
+}
+
 /** What a request whose parameters the document does not show certainly does not take. */
-const NEVER_TAKEN = ["id", "object", "status", "liveMode", "live_mode", "createdAt", "created_at"];
+const NEVER_TAKEN =
+  "id object status liveMode live_mode createdAt created_at cancelAtPeriodEnd pauseUntil".split(" ");
 
 /** Acts on a subscription after which its state stays the same by itself. */
 const STEADY: readonly OperationName[] = ["cancelSubscription", "pauseSubscription", "resumeSubscription"];
@@ -89,12 +110,21 @@ const STEADY: readonly OperationName[] = ["cancelSubscription", "pauseSubscripti
 const UNSUPPORTED = ["amount", "phone", "type", "fee_payer", "destination", "account_id"];
 
 /** The operations whose parameters the document does not show, so that a name may be one of them. */
-const UNSHOWN: readonly OperationName[] = ["createAccount"];
+const UNSHOWN: readonly OperationName[] = [
+  "createAccount",
+  "createOnboardingLink",
+  "createSubscription",
+  "retryPayment",
+  "voidInvoice",
+];
+
+/** The operations whose effect makes a second one on the same object impossible, or another one. */
+const SPENT: readonly OperationName[] = [...STEADY, "createWithdrawal", "retryPayment", "voidInvoice"];
 
 /** A name without its notation. */
 const bare = (name: string): string => name.replace(/_/g, "").toLowerCase();
 
-/** The names of an operation's parameters: at any depth of its body, or in its query and its path. */
+/** The names of an operation's parameters: at any depth of its body, or in its query. */
 function takenBy(name: OperationName, place: Place): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (schema: unknown): void => {
@@ -249,9 +279,9 @@ function foreign(before: Shown, between: Shown, after: Shown): readonly string[]
 function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
   return rule(id, scheduleOf(name), async (check) => {
     const { given } = REQUESTS[name];
-    const once = REQUESTS[name].once === true || name === "createWithdrawal" || STEADY.includes(name);
+    const once = REQUESTS[name].once === true || SPENT.includes(name);
     const [own, other] = check.has("control.createMerchant")
-      ? [await merchantOfEveryRoute(check), await check.ownMerchant()]
+      ? [await merchantOfEveryRoute(check), await merchantOfEveryRoute(check)]
       : [];
     // Checks share the ordinary creations of the profile's merchant.
     if (name === "createAccount") check.require("control.createMerchant");
@@ -266,6 +296,14 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
         ? textOf((await SUBJECTS.vendor(check, own)).values["acct"])
         : (other?.accountId ?? "acct_00000000000000000000");
     const isRead = contractOperations.get(name)?.method === "GET";
+    const read = READS.get(name);
+    const kind =
+      read === undefined || REQUESTS[read].given === "readable-vendor" ? given : REQUESTS[read].given;
+    const [sibling, stranger] = await Promise.all(
+      [own, other].map((owner) =>
+        owner?.own === true ? ifPossible(() => SUBJECTS[kind](check, owner)) : Promise.resolve(null),
+      ),
+    );
     const plain = async (): Promise<Shown> => {
       const shown = await shownBy(check, name, { subject: await subject() });
       check.succeeded(shown.answer);
@@ -276,8 +314,10 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
     let before = await plain();
     let accepted = 0;
     for (const place of isRead ? (["query"] as const) : (["query", "body"] as const)) {
-      const extras = extrasOf(name, another, place);
-      const kind = (extra: Members): { extra?: Members; query?: Members } =>
+      const taken = takenBy(name, place);
+      const others = [sibling, stranger].map((one) => (one == null ? {} : namesOf(one, taken)));
+      const extras = { ...extrasOf(name, another, place), ...others[0] };
+      const placed = (extra: Members): { extra?: Members; query?: Members } =>
         place === "body"
           ? { extra }
           : { query: Object.fromEntries(Object.entries(extra).map(([n, v]) => [n, textOf(v)])) };
@@ -285,7 +325,7 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
         const between = await shownBy(check, name, {
           subject: await subject(),
           like: before.leaves,
-          ...kind(extra),
+          ...placed(extra),
         });
         if (isRefusal(between.answer)) return false;
         check.succeeded(between.answer);
@@ -295,7 +335,7 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
         before = after;
         if (found.length === 0) return true;
         // What changes by itself does not change at the same place again.
-        const again = await shownBy(check, name, { subject: await subject(), ...kind(extra) });
+        const again = await shownBy(check, name, { subject: await subject(), ...placed(extra) });
         const last = await plain();
         const [path] = isList(name)
           ? found
@@ -308,6 +348,7 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
           exchange: again.answer.exchange.sequence,
         });
       };
+      if (Object.keys(others[1] ?? {}).length > 0) await tryOut(others[1] ?? {});
       if (await tryOut(extras)) continue;
       for (const [member, value] of Object.entries(extras)) await tryOut({ [member]: value });
     }

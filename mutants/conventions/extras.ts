@@ -35,6 +35,14 @@ const OBEYING = [
   "simulateTestClock",
 ] as const;
 
+/** Operations that the contract does not have, with the paths of the emulator. */
+const PORTS: Readonly<Record<string, RegExp>> = {
+  "create-subscription": /\/subscriptions$/,
+  "onboarding-link": /\/onboarding_links$/,
+  "retry-payment": /\/retry-payment$/,
+  "void-invoice": /\/void$/,
+};
+
 /** Treats requests with `cancelImmediately` as those to another route of the object. */
 const elsewhere = (from: string, to: string): Wrap =>
   treating(new RegExp(`${from}$`), () => ({ url, body, forward }) => {
@@ -52,7 +60,31 @@ export const mutants: readonly Mutant[] = [
     summary: `The answer to ${operation} has the values of all members and parameters that the request has.`,
     wrap: obeyingAll(operation),
   })),
+  ...Object.entries(PORTS).map(([row, route]): Mutant => ({
+    id: `${row}-obeys-every-member`,
+    violates: [ruleIdOf(`conventions/${row}-obeys-nothing-else`)],
+    summary: `The answer to ${row} has the values of all members and parameters that the request has.`,
+    wrap: obeyingAll(route),
+  })),
   ...named({
+    "reversal-of-the-allocation-in-the-body": {
+      violates: [ruleOf("createAllocationReversal")],
+      summary: "A reversal is of the allocation that its body names.",
+      wrap: treating("createAllocationReversal", () => ({ url, body, forward }) => {
+        const named = isObject(body) ? body["allocationId"] : undefined;
+        return forward(
+          typeof named === "string" ? { url: new URL(url.href.replace(/ctr_\w+/, named)) } : undefined,
+        );
+      }),
+    },
+    "remittance-of-the-id-in-the-query": {
+      violates: [ruleOf("retrieveRemittance")],
+      summary: "A retrieval returns the remittance that its query names.",
+      wrap: treating("retrieveRemittance", () => ({ url, forward }) => {
+        const named = url.searchParams.get("id");
+        return forward(named === null ? undefined : { url: new URL(url.href.replace(/rem_\w+/, named)) });
+      }),
+    },
     "pause-obeys-cancel-immediately": {
       violates: [ruleOf("pauseSubscription")],
       summary: "A pause with `cancelImmediately` cancels the subscription.",

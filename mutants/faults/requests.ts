@@ -205,8 +205,8 @@ export const obeying = (operation: string, field: string): Wrap =>
   });
 
 /** Uses the values of all members of requests, and of the query, whose names its answers have, anywhere in them. */
-export const obeyingAll = (operation: string): Wrap =>
-  treating(operation, () => async ({ url, body: sent, forward }) => {
+export const obeyingAll = (route: string | RegExp): Wrap =>
+  treating(route, () => async ({ url, body: sent, forward }) => {
     const answer = await forward();
     const reply = answer.ok ? await parseReply(answer) : null;
     if (reply === null) return answer;

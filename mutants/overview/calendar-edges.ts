@@ -1,13 +1,53 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { windowOf } from "../../emulator/areas/connect/periods.ts";
-import { connectPart, readingAs } from "../connect/parts.ts";
-import { named, part } from "../mutant.ts";
+import { changingAnswer, connectPart, readingAs } from "../connect/parts.ts";
+import { named, part, type Replace } from "../mutant.ts";
+import { type Body, isObject } from "../shared/answers.ts";
 
 const DAY = 86_400_000;
 
 const isLastDay = (at: number): boolean => new Date(at + DAY).getUTCDate() === 1;
 
+/** The month this many before the day that ends then, of which a month that is too short makes the next one. */
+const monthBefore = (day: string, months: number): string => {
+  const date = new Date(Date.parse(day) - 1);
+  return new Date(date.setUTCMonth(date.getUTCMonth() - months)).toISOString().slice(0, 7);
+};
+
+/** Changes the dates of the points of a figure. */
+const dating = (
+  figure: "gross_volume" | "new_accounts",
+  change: (date: string, period: Body, fromLast: number) => string,
+): Replace =>
+  changingAnswer("overview", ({ [figure]: series, period }) => {
+    if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"])) return;
+    const points = series["points"] as Body[];
+    series["points"] = points.map((point, index) => ({
+      ...point,
+      date: change(String(point["date"]), period, points.length - 1 - index),
+    }));
+  });
+
 export const mutants = named({
+  "overview-months-counted-back-from-the-31st": {
+    violates: ["overview/points-on-calendar-edges"],
+    summary: "On the 31st, a short month has the date of the next one in the gross volume.",
+    replace: dating("gross_volume", (date, { granularity, to }, fromLast) =>
+      granularity === "month" ? monthBefore(String(to), fromLast) : date,
+    ),
+  },
+  "overview-without-leap-days": {
+    violates: ["overview/points-on-calendar-edges"],
+    summary: "The point of a leap day has the date of the day after it in the new accounts.",
+    replace: dating("new_accounts", (date) => date.replace("-02-29", "-03-01")),
+  },
+  "overview-of-december-in-the-next-year": {
+    violates: ["overview/points-on-calendar-edges"],
+    summary: "The points of December have the date of the next year in the new accounts.",
+    replace: dating("new_accounts", (date) =>
+      date.replace(/^(\d{4})(?=-12)/, (year) => String(Number(year) + 1)),
+    ),
+  },
   "overview-short-on-the-last-day-of-a-month": {
     violates: ["overview/windows-on-calendar-edges"],
     summary: "On the last day of a month a window of months begins a month later.",

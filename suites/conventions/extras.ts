@@ -4,10 +4,10 @@ import { obeysNothingElseIn } from "../extras.ts";
 export default [
   ...obeysNothingElseIn("conventions", {
     guards: "authentication",
-    except: ["create-subscription", "delete-test-clock", "retry-payment", "void-invoice"],
+    except: ["delete-test-clock"],
   }),
   ...obeysNothingElseIn("conventions", {
     guards: "connect-guards",
-    except: ["list-vendors", "list-transactions", "onboarding-link"],
+    except: ["list-vendors", "list-transactions"],
   }),
 ];

@@ -1,10 +1,12 @@
-import { type Check, rule } from "../kit.ts";
+import { type Check, rule, textOf } from "../kit.ts";
 import {
   type Bound,
+  boundOf,
   edgesFrom,
   END_STYLES,
   isLong,
   isReferenceYearBefore,
+  LONGEST,
 } from "../fixtures/overview-calendar.ts";
 import {
   fullQueries,
@@ -15,6 +17,7 @@ import {
   type Windows,
   windowsOf,
 } from "../fixtures/overviews.ts";
+import { figureOf } from "../fixtures/overview-points.ts";
 import { DAY, MINUTE } from "../fixtures/times.ts";
 
 /** The windows of an overview at the ends of months and years (§4.6). Control moves the merchant's clock there. */
@@ -51,7 +54,37 @@ export default [
     if (byWeeks.every((each) => isSameWindow(each.windows, others.get(nameOf(each)))))
       for (const each of byWeeks) judge(check, each, isYearEarlier(each));
   }),
+
+  /** The dates of both series, if they are dates: in which form, and of which end of their step, is open. */
+  rule("overview/points-on-calendar-edges", async (check) => {
+    for await (const each of onEdges(check, { comparison: "previous_year", weeks: false }))
+      for (const figure of ["gross_volume", "new_accounts"] as const) {
+        const { points } = figureOf(each.overview, figure);
+        const dates = points.map(({ date }) => boundOf(textOf(date))?.at ?? Number.NaN);
+        if (dates.length === 0 || dates.some(Number.isNaN)) continue;
+        check.expect
+          .that(
+            `the dates of ${figure} of ${nameOf(each)}`,
+            points.map(({ date }) => date),
+            each.overview,
+          )
+          .toSatisfy(`one for each ${each.query.granularity}`, () => areSteps(dates, each));
+      }
+  }),
 ];
+
+/** Whether dates are different, at most a step apart, and at most a step outside the window. */
+function areSteps(dates: readonly number[], { query, windows }: OnEdge): boolean {
+  const step = LONGEST[query.granularity];
+  const sorted = dates.toSorted((one, other) => one - other);
+  const isApart = (date: number, index: number): boolean => {
+    const before = sorted[index - 1];
+    return before === undefined || (date > before && date - before <= step);
+  };
+  const isNear = (date: number): boolean =>
+    date >= windows.from.at - step - DAY && date <= windows.to.at + step + DAY;
+  return sorted.every(isApart) && sorted.every(isNear);
+}
 
 /** An overview, read at the end of a month or year. */
 interface OnEdge {
