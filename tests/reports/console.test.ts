@@ -76,10 +76,6 @@ test("the last lines say how long slow reports took", () => {
 describe("in a log", () => {
   const text = logOf(everything, ["out/junit.xml"]);
 
-  it("prints plain lines without any control character", () => {
-    expect(text).not.toMatch(UNSAFE);
-  });
-
   it("has a table whose rows add up", () => {
     const [head = "", ...rows] = text.slice(text.indexOf("area ")).split("\n\n")[0]?.split("\n") ?? [];
     const columns = head.split(/ {2,}/u).length;

@@ -44,7 +44,7 @@ describe("the reports of a run", () => {
     ]);
   });
 
-  it("contain no information about the machine or its environment", async () => {
+  it("contain nothing that a target could break them with, and nothing about the machine or its environment", async () => {
     vi.stubEnv("PAYCONFORM_KEY", "sk_test_canary_of_the_environment");
     const folder = new OutputFolder(outDir);
     await createReporters({ ...plain(), folder, allure: true, keepResults: true }).finish(everything);
@@ -55,16 +55,16 @@ describe("the reports of a run", () => {
     const secrets = ["canary_of_the_environment", homedir()].filter((text) => text.length > 3);
     for (const file of files) {
       const text = readFileSync(join(file.parentPath, file.name), "utf8");
+      // The page of Allure has minified code of its own.
+      expect(text, file.name).not.toMatch(file.name === "index.html" ? /\p{Cs}/u : UNSAFE);
       for (const secret of secrets) expect(text.replaceAll(outDir, "")).not.toContain(secret);
     }
+    expect(printed).not.toMatch(UNSAFE);
     expect(printed).not.toContain("canary_of_the_environment");
   });
 
-  it("keep hostile characters out of every transcript", async () => {
+  it("have hostile text in transcripts as text", async () => {
     await createReporters(plain()).finish(everything);
-    for (const name of readdirSync(join(outDir, "transcripts"))) {
-      expect(readFileSync(join(outDir, "transcripts", name), "utf8")).not.toMatch(UNSAFE);
-    }
     const hostile = readFileSync(join(outDir, "transcripts", "checkout-sessions__hostile.http"), "utf8");
     expect(hostile).toMatch(/^# violated: checkout-sessions\/hostile {2}§4\.2 MUST\n/u);
     expect(hostile).toContain("more characters)");

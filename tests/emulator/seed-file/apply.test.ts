@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readSeedFile } from "../../../cli/emulate/seed-file.ts";
 import { manualTime, type SeedDocument } from "../../../emulator/index.ts";
-import { type Bench, createBench, start } from "../client.ts";
+import { type Bench, createBench, disbursement, start } from "../client.ts";
 import { begin, newFolder } from "../storage/folder.ts";
 
 const shop = readSeedFile("examples/emulator/shop.yaml");
@@ -93,16 +93,7 @@ it("begins at a time, which can stand still", async () => {
   const bench = createBench({ clock: { now, isStill: true }, given: shop });
   const clock = async () =>
     (await bench.control("GET", `/merchants/${bench.accountId}/clock`)).json["now"] as string;
-  const made = await bench.call("POST", "/v1/disbursements", {
-    amount: 500,
-    currency: "XAF",
-    first_name: "Awa",
-    last_name: "Moussa",
-    payment_method_data: {
-      type: "momo",
-      momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" },
-    },
-  });
+  const made = await bench.call("POST", "/v1/disbursements", disbursement);
   bench.time.advance(10 * DAY);
   expect([await clock(), made.json["shouldExecutedAt"]]).toEqual(Array(2).fill("2031-05-06T00:00:00.000Z"));
   const status = async () =>
