@@ -8,7 +8,7 @@ import { CORPUS, Corpus } from "../explore/corpus.ts";
 import { explore as explores, type Found } from "../explore/explore.ts";
 import { Passing } from "../explore/episode.ts";
 import { shrink } from "../explore/shrink.ts";
-import { quoted, recordSteps } from "../replay/replay-file.ts";
+import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
@@ -107,8 +107,8 @@ async function exploreTarget(
         annotate: (rule) => (rule.verdict === "violated" ? (found.get(rule.id)?.result ?? rule) : rule),
         record: (whole, written) => {
           written.write(COVERAGE_FILE, prettyJson(table));
-          return recordSteps(whole, {
-            ...{ folder: written, shownOut: options.out, embedded, flags },
+          return recordViolations(whole, {
+            ...{ folder: written, shownOut: options.out, runs: 1, embedded, flags },
             cases: new Map([...found].map(([id, { steps, seed: own }]) => [id, { steps, seed: own }])),
           });
         },

@@ -70,7 +70,7 @@ async function mergeInto(
 }
 
 /** Copies the recorded violations. The replay commands in the returned result name the copies. */
-export async function copyReplays(
+async function copyReplays(
   { result, foundIn }: Merged,
   options: { readonly folder: OutputFolder; readonly shownOut: string },
 ): Promise<RunResult> {

@@ -121,7 +121,7 @@ function summaryOf(
 }
 
 /** Lists mutants and variants and what each changes. Judges nothing. */
-export function listMutants(
+function listMutants(
   options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules" | "json">,
 ): ExitCode {
   const { mutants, variants } = select(options);

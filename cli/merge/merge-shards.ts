@@ -172,7 +172,7 @@ const SAME: readonly (readonly [string, (result: RunResult) => string | null])[]
  * Refuses shards of different runs: the merged result could be "conformant" for a target that was judged only in part.
  * @throws UsageError that names two folders and the difference
  */
-export function requireOneRun(shards: readonly ShardOutcome[]): void {
+function requireOneRun(shards: readonly ShardOutcome[]): void {
   const [first] = shards;
   for (const shard of shards) {
     for (const [what, of] of SAME) {

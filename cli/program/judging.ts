@@ -109,7 +109,7 @@ function doctorOptions(command: Command): Command {
 }
 
 /** Adds the commands for those who were not there when a run judged. */
-export function addEvidenceCommands(program: Command, runs: Runs): void {
+function addEvidenceCommands(program: Command, runs: Runs): void {
   program
     .command("compare <a> <b>")
     .description(

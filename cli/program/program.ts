@@ -104,7 +104,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /** What Commander says of an unknown flag, with what replaces the flag if it was removed. */
-export function withReplacement(command: string, text: string): string {
+function withReplacement(command: string, text: string): string {
   const [, flag = ""] = /^error: unknown option '(--[\w-]+)/.exec(text) ?? [];
   const instead = REPLACED[`${command} ${flag}`] ?? REPLACED[flag];
   return instead === undefined ? text : `error: ${flag} was removed: ${instead}\n`;

@@ -322,7 +322,7 @@ const MAX_KEPT_BYTES = 16 * MAX_BODY_BYTES;
 let kept = 0;
 
 /** A copy of a body that passes, for the judge. It keeps nothing of a body that is too large, alone or with all others that are kept. */
-export class BodyCopy {
+class BodyCopy {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #isWhole = true;

@@ -28,9 +28,7 @@ export interface ReplayFile {
 
 const FOLDER = "replays";
 
-/**
- * Writes `replays/<rule>.json` for every violation and returns the result with the commands that replay them.
- */
+/** Writes `replays/<rule>.json` for every violation, and returns the result with the commands that replay them. */
 export function recordViolations(
   result: RunResult,
   options: {
@@ -43,39 +41,16 @@ export function recordViolations(
     readonly flags: readonly string[];
     /** If no time is left, nothing is written, and violations keep the command that judges their rule. */
     readonly stop?: Shutdown;
+    /** Of an exploration, by rule: what it did. Other violations are not recorded. */
+    readonly cases?: ReadonlyMap<string, { readonly steps: readonly unknown[]; readonly seed: number }>;
   },
 ): RunResult {
-  const recorded = new Set<string>();
-  for (const rule of result.rules) {
-    if (rule.verdict !== "violated" || isLate(options.stop)) continue;
-    options.folder.write(replayPath(rule.id), prettyJson(replayOf(rule, result, options)));
-    recorded.add(rule.id);
-  }
-  if (recorded.size === 0) return result;
-  const commandOf = (rule: RuleResult): string =>
-    [replayCommand(options.shownOut, rule.id), ...options.flags].join(" ");
-  return {
-    ...result,
-    rules: result.rules.map((rule) => (recorded.has(rule.id) ? { ...rule, replay: commandOf(rule) } : rule)),
-  };
-}
-
-/** Writes `replays/<rule>.json` for every violation of an exploration, and returns the result with the commands that replay them. */
-export function recordSteps(
-  result: RunResult,
-  options: Pick<Parameters<typeof recordViolations>[1], "folder" | "shownOut" | "embedded" | "flags"> & {
-    /** By rule. */
-    readonly cases: ReadonlyMap<string, { readonly steps: readonly unknown[]; readonly seed: number }>;
-  },
-): RunResult {
-  const { folder, shownOut, embedded, flags } = options;
+  const { folder, shownOut, flags, stop, cases } = options;
   const rules = result.rules.map((rule): RuleResult => {
-    const found = options.cases.get(rule.id);
-    if (rule.verdict !== "violated" || found === undefined) return rule;
-    folder.write(
-      replayPath(rule.id),
-      prettyJson({ ...replayOf(rule, result, { runs: 1, embedded }), ...found }),
-    );
+    const found = cases?.get(rule.id);
+    const isRecorded = cases === undefined || found !== undefined;
+    if (rule.verdict !== "violated" || !isRecorded || isLate(stop)) return rule;
+    folder.write(replayPath(rule.id), prettyJson({ ...replayOf(rule, result, options), ...found }));
     return { ...rule, replay: [replayCommand(shownOut, rule.id), ...flags].join(" ") };
   });
   return { ...result, rules };

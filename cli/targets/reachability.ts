@@ -137,11 +137,7 @@ function requestsTo({ what, url }: Host, { profile, access }: Target): readonly 
 }
 
 /** Asks control what it offers. @throws TransportFault */
-export function askControl(
-  transport: Transport,
-  url: string,
-  { profile, access }: Target,
-): Promise<WireAnswer> {
+function askControl(transport: Transport, url: string, { profile, access }: Target): Promise<WireAnswer> {
   const [request] = requestsTo({ what: "control", url }, { profile, access });
   if (request === undefined) throw new Error("control is asked with a GET");
   return transport.send(request, {

@@ -11,7 +11,7 @@ const SHOWN = 5;
  * The hosts of the target: those that got documented requests at their roots.
  * @throws UsageError if none did, or several did
  */
-export function guessTarget(recordings: readonly Recording[]): { baseUrl: string; checkoutUrl?: string } {
+function guessTarget(recordings: readonly Recording[]): { baseUrl: string; checkoutUrl?: string } {
   const hosts = [...new Set(recordings.flatMap((one) => one.hosts))];
   const recognizers = new Map(
     hosts.map((url) => [url, new Recognizer({ target: { baseUrl: url, checkoutUrl: url } })]),
