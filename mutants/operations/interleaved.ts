@@ -1,8 +1,21 @@
-import { subscriptions } from "../../emulator/areas/billing/records.ts";
+import { invoicesOf } from "../../emulator/areas/billing/charge.ts";
+import { invoices, type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
+import { customers } from "../../emulator/areas/customers/record.ts";
+import type { State } from "../../emulator/kernel/state.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { inOrder, named, perEmulator } from "../mutant.ts";
-import { acting, actParts, timing } from "../shared/billing.ts";
+import { inOrder, named, part, perEmulator } from "../mutant.ts";
+import { acting, actParts, billing, siblingsOf, storing, timing } from "../shared/billing.ts";
+import { clocks } from "../shared/clocks.ts";
 import { committing } from "../shared/committing.ts";
+
+/** The subscriptions of other customers with the same address. */
+const namesakes = (state: State, { id, customerId, accountId }: Subscription): readonly Subscription[] => {
+  const email = state.get(customers, customerId)?.email;
+  return state
+    .all(subscriptions)
+    .filter((one) => one.accountId === accountId && one.id !== id && one.customerId !== customerId)
+    .filter((one) => state.get(customers, one.customerId)?.email === email);
+};
 
 export const mutants = named({
   "resumption-revives-the-canceled": {
@@ -39,5 +52,121 @@ export const mutants = named({
     violates: ["invoices/voided-is-not-charged"],
     summary: "A voided invoice is still charged on its due date.",
     replace: committing("voidInvoice", (decision) => ({ ...decision, writes: [] })),
+  },
+  "pause-by-address": {
+    violates: ["subscriptions/neighbours-are-left-alone"],
+    summary: "A pause also pauses the subscriptions of customers with the same address.",
+    replace: acting("pause", (usual, input) => {
+      const acted = usual(input);
+      const { status, pausedAt, pausedFrom } = acted.subscription;
+      const others = namesakes(input.context.state, input.subscription);
+      const writes = others.map((one) => put(subscriptions, { ...one, status, pausedAt, pausedFrom }));
+      return {
+        ...acted,
+        effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
+      };
+    }),
+  },
+  "scheduling-moves-siblings": {
+    violates: ["subscriptions/neighbours-are-left-alone"],
+    summary:
+      "A scheduled cancellation ends the period of the customer's other subscriptions at its date, too.",
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      const { cancelAt } = acted.subscription;
+      if (cancelAt === null) return acted;
+      const others = siblingsOf(input.context.state, input.subscription);
+      const writes = others.map((one) => put(subscriptions, { ...one, periodEnd: cancelAt + 60_000 }));
+      return {
+        ...acted,
+        effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
+      };
+    }),
+  },
+  "cancellation-stops-siblings": {
+    violates: ["test-clocks/renewed-whatever-came-before"],
+    summary: "An immediate cancellation also cancels the renewals of the customer's other subscriptions.",
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      if (input.body["cancelImmediately"] !== true) return acted;
+      const others = siblingsOf(input.context.state, input.subscription);
+      const timers = others.map(({ id }) => ({ do: "cancel" as const, subject: id }));
+      return {
+        ...acted,
+        effects: { ...acted.effects, timers: [...(acted.effects.timers ?? []), ...timers] },
+      };
+    }),
+  },
+  "void-takes-siblings-invoices": {
+    violates: ["test-clocks/renewed-whatever-came-before"],
+    summary: "Voiding an invoice silently voids the issued invoices of the customer's other subscriptions.",
+    replace: part(["invoices", "void"], ({ act }) => ({
+      act: (input) => {
+        const acted = act(input);
+        const { state } = input.context;
+        const open = siblingsOf(state, input.subscription)
+          .flatMap((one) => invoicesOf(state, one))
+          .filter(({ status }) => status === "open");
+        const writes = open.map((one) => put(invoices, { ...one, status: "void" }));
+        return {
+          ...acted,
+          effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
+        };
+      },
+    })),
+  },
+  "deleted-clock-keeps-the-second": {
+    violates: ["test-clocks/renewed-whatever-came-before"],
+    summary:
+      "After its clock is deleted, a subscription that is not the first on it is not renewed in real time.",
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => {
+        const [first, ...others] = state.find(subscriptions, "clock", clock.id);
+        const effects = detach(state, clock);
+        const timers = others.map(({ id }) => ({ do: "cancel" as const, subject: id }));
+        return first === undefined ? effects : { ...effects, timers: [...(effects.timers ?? []), ...timers] };
+      },
+    })),
+  },
+  "quantity-change-forgets-the-cancellation": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "After a change of quantity, a scheduled cancellation does not take effect.",
+    replace: acting("changeQuantity", (usual, input) => {
+      const acted = usual(input);
+      const timers = [
+        { do: "cancel" as const, subject: input.subscription.id, kind: "subscription.cancellation" },
+      ];
+      return { ...acted, effects: { ...acted.effects, timers } };
+    }),
+  },
+  "decline-by-address": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "Payments of a customer are declined while one with the same address owes one.",
+    replace: billing(({ outcome }) => ({
+      outcome: (state, subscription) => {
+        const usual = outcome(state, subscription);
+        const isOwing = namesakes(state, subscription).some(({ status }) => status === "past_due");
+        return isOwing ? { ...usual, approved: false } : usual;
+      },
+    })),
+  },
+  "scheduled-debt-is-not-activated": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "A retry that settles a subscription whose quantity was changed meanwhile does not activate it.",
+    replace: perEmulator(() => {
+      const changed = new Set<string>();
+      return inOrder(
+        acting("changeQuantity", (usual, input) => {
+          if (input.subscription.status === "past_due") changed.add(input.subscription.id);
+          return usual(input);
+        }),
+        acting("retryPayment", (usual, input) => {
+          const acted = usual(input);
+          if (!changed.has(input.subscription.id)) return acted;
+          const writes = storing(acted.effects.writes, () => ({ activationPending: false }));
+          return { ...acted, effects: { ...acted.effects, writes } };
+        }),
+      );
+    }),
   },
 });

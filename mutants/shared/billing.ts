@@ -106,6 +106,15 @@ export const storing = (
 export const siblingOf = (state: State, subscription: Subscription): Subscription | undefined =>
   state.find(subscriptions, "customer", subscription.customerId).find(({ id }) => id !== subscription.id);
 
+/** The other subscriptions of the same customer. */
+export const siblingsOf = (
+  state: State,
+  { id, customerId, accountId }: Subscription,
+): readonly Subscription[] =>
+  state
+    .find(subscriptions, "customer", customerId)
+    .filter((one) => one.id !== id && one.accountId === accountId);
+
 export const DAY = 86_400_000;
 
 /** A time some days later, in the emulator's format. */

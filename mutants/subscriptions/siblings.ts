@@ -2,7 +2,7 @@ import { type Subscription, subscriptions } from "../../emulator/areas/billing/r
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { named, part, type Replace } from "../mutant.ts";
-import { type Act, acting } from "../shared/billing.ts";
+import { type Act, acting, siblingsOf } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
 
 /** An operation that also changes the customer's other subscriptions, by `along`. */
@@ -14,9 +14,7 @@ const together = (
     const acted = usual(input);
     if (!isSelected(input.body)) return acted;
     const { state } = input.context;
-    const siblings = state
-      .find(subscriptions, "customer", input.subscription.customerId)
-      .filter((each) => each.id !== input.subscription.id && each.accountId === input.subscription.accountId);
+    const siblings = siblingsOf(state, input.subscription);
     const writes = siblings.map((each) => put(subscriptions, { ...each, ...along(acted.subscription) }));
     return {
       ...acted,

@@ -5,9 +5,9 @@ import {
   ENDED,
   type Interleaved,
   interleavedLives,
-  LAST_RENEWAL,
   livedThrough,
 } from "../scenarios/interleaved.ts";
+import { type Finding, findingsIn } from "../scenarios/neighbours.ts";
 import { eventsOf } from "../scenarios/scenario-events.ts";
 import { PATIENT } from "../scenarios/scenario-rules.ts";
 
@@ -39,8 +39,9 @@ export default [
         });
       }
     const before = life.steps[end - 1]?.after?.status;
-    const [charged] = before === "active" ? eventsOf(life, AFTERWARDS, "payment.completed") : [];
-    if (charged !== undefined && life.steps.at(-1)?.name === AFTERWARDS)
+    const isLater = later.some(({ name }) => name === AFTERWARDS);
+    const [charged] = before === "active" && isLater ? eventsOf(life, AFTERWARDS, "payment.completed") : [];
+    if (charged !== undefined)
       throw new Violation({
         expected: `no payment of a canceled subscription that owed nothing ${livedThrough(life)}`,
         actual: "payment.completed arrived after its end",
@@ -49,16 +50,12 @@ export default [
     return true;
   }),
 
-  ofEachLife("test-clocks/renewed-whatever-came-before", (life) => {
-    const step = life.steps.find(({ name }) => name === LAST_RENEWAL);
-    if (step === undefined || !life.renews) return false;
-    if (eventsOf(life, LAST_RENEWAL, UPDATED).length > 0) return true;
-    throw new Violation({
-      basis: "deadline",
-      expected: `${UPDATED} at the due date ${livedThrough(life)}`,
-      actual: "none arrived",
-    });
-  }),
+  ofAll("test-clocks/renewed-whatever-came-before", isRenewal),
+  ofAll("subscriptions/neighbours-are-left-alone", isOfNeighbour),
+  ofAll(
+    "subscriptions/moves-whatever-came-before",
+    (finding) => !isRenewal(finding) && !isOfNeighbour(finding),
+  ),
 
   ofEachLife("invoices/voided-is-not-charged", (life) => {
     const voiding = life.steps.findIndex(({ name }) => name === "void");
@@ -74,6 +71,25 @@ export default [
     return life.voided.size > 0;
   }),
 ];
+
+/** Whether an active subscription did not renew. */
+function isRenewal({ type, passage }: Finding): boolean {
+  return type === UPDATED && passage.expected.must.includes(UPDATED);
+}
+
+/** Whether something happened to a subscription that the step did not concern. */
+function isOfNeighbour({ passage }: Finding): boolean {
+  return passage.what.do === "nothing";
+}
+
+/** Judges the subscription and its neighbours in every life: nothing of this kind is found. */
+function ofAll(id: RuleId, isOfKind: (finding: Finding) => boolean): RuleCheck {
+  return ofEachLife(id, (life) => {
+    const found = findingsIn(life.passages, livedThrough(life)).find(isOfKind);
+    if (found !== undefined) throw found.violation;
+    return life.passages.length > 0;
+  });
+}
 
 /** Judges every life. @param judge whether the life showed something */
 function ofEachLife(id: RuleId, judge: (life: Interleaved) => boolean): RuleCheck {

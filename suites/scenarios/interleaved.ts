@@ -7,34 +7,29 @@ import {
   declineNext,
   givenCustomer,
   givenSubscription,
-  readSubscription,
 } from "../fixtures/subscriptions.ts";
 import {
+  advancePastDue,
   advanceUnlessCompleted,
   around,
   attach,
-  deleteClock,
   type Due,
-  dueAt,
-  frozenTimeOf,
-  type GivenClock,
   givenClock,
   givenClockFor,
 } from "../fixtures/test-clocks.ts";
 import { DAY } from "../fixtures/times.ts";
 import { together } from "../fixtures/together.ts";
-import type { Transition } from "../model/billing.ts";
+import type { Occurrence } from "../model/neighbours.ts";
 import { created, type History } from "./acts.ts";
+import { dueIn, type Member, type Passage, World } from "./neighbours.ts";
 import { recorder, type Scenario } from "./recorder.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
 import { isLaterCycles } from "./scenario-events.ts";
 
-/** A subscription to which features happen one after another. */
+/** A subscription to which features happen one after another, among its neighbours. */
 interface Life extends History {
   readonly check: Check;
-  clock: GivenClock;
-  /** Whether all that happened leaves the next renewal as documented. */
-  isOrdinary: boolean;
+  readonly world: World;
   /** The invoices that were voided before they were paid. */
   readonly voided: Set<string>;
 }
@@ -44,110 +39,131 @@ export interface Interleaved extends Scenario {
   /** The names of what happened. */
   readonly plan: string;
   readonly voided: ReadonlySet<string>;
-  /** Whether the renewal before the end is documented: nothing that happened changes it. */
-  readonly renews: boolean;
+  /** What each step did to the subscription and its neighbours. */
+  readonly passages: readonly Passage[];
   /** The end of the period in which it ended, epoch ms. */
   readonly endedIn: number;
 }
 
 /** The steps that all lives have at their end. */
-export const LAST_RENEWAL = "advanced past the last due date";
+const LAST_RENEWAL = "advanced past the last due date";
 export const ENDED = "canceled immediately";
 export const AFTERWARDS = "advanced after the end";
 
 type Feature = (life: Life) => Promise<unknown>;
 
+const subjectOf = ({ world }: Life): Member => world.members[0] as Member;
+
+type Asked = Extract<Occurrence, { accepted: boolean }>["do"];
+
+/** Sends a request about the subscription, as a step. */
 const asked =
-  (port: string, name: string): Feature =>
-  ({ check, log, subscription }) =>
-    log.act({
-      ...{ name, transition: "nothing", subject: () => subscription },
-      do: () => callFor(check, subscription, port),
+  (port: string, what: Asked, inputs: Readonly<Record<string, unknown>> = {}, name: string = what): Feature =>
+  (life) =>
+    life.world.step({
+      name,
+      do: () => callFor(life.check, life.subscription, port, { inputs }),
+      occurs: (member, done) =>
+        member === subjectOf(life)
+          ? { do: what, accepted: done?.answer.succeeded ?? true }
+          : { do: "nothing" },
     });
 
 /** Advances the clock as a step, if the time is in its future. */
-async function goTo(life: Life, name: string, to: number, transition: Transition = "nothing"): Promise<void> {
-  const { check, log, subscription, clock } = life;
-  if (to <= (await frozenTimeOf(check, clock))) return;
-  await log.act({
-    ...{ name, transition, subject: () => subscription },
-    do: () => advanceUnlessCompleted(check, clock, to),
-  });
+async function goTo(life: Life, name: string, to: number): Promise<void> {
+  const { check, world } = life;
+  const { clock, now } = subjectOf(life);
+  if (clock !== null && to > now)
+    await world.pass(name, [clock, to], () => advanceUnlessCompleted(check, clock, to));
 }
 
-async function nextDue({ check, subscription }: Life): Promise<Due> {
-  const { end, nextBilling } = await readSubscription(check, subscription);
-  if (end === null) throw new Inconclusive("the subscription reports no period");
-  return dueAt(end, nextBilling);
+function nextDue(life: Life): Due {
+  const due = dueIn(subjectOf(life).reading);
+  if (due === null) throw new Inconclusive("the subscription reports no period");
+  return due;
 }
 
-/** The last issued invoice that is neither the first one, nor paid, nor voided. */
-function openInvoice({ log, voided }: Life): string | null {
+/** The last issued invoice of the subscription that is neither the first one, nor paid, nor voided. */
+function openInvoice({ log, voided, world, subscription }: Life): string | null {
   const paid = new Set(log.events("invoice.paid").map(({ data }) => data["invoiceId"]));
   const issued = log.events("invoice.finalized").filter(isLaterCycles(log));
   const open = issued
+    .filter(({ data }) => [undefined, subscription.customerId].includes(data["customerId"] as string))
     .map(({ data }) => data["invoiceId"])
-    .findLast((id) => !paid.has(id) && !voided.has(textOf(id)));
+    .findLast((id) => !paid.has(id) && !voided.has(textOf(id)) && !world.foreign.has(id));
   return typeof open === "string" ? open : null;
 }
 
 const aboutInvoice =
-  (port: "payInvoice" | "voidInvoice", name: string): Feature =>
+  (port: "payInvoice" | "voidInvoice", what: "pay" | "void"): Feature =>
   async (life) => {
-    const { check, log, subscription } = life;
+    const { check, subscription } = life;
     const invoiceId = openInvoice(life);
     if (invoiceId === null) return;
-    life.isOrdinary = false;
-    const { answer } = await log.act({
-      ...{ name, transition: "nothing" },
+    const { answer } = await life.world.step({
+      name: what,
       do: () => check.ports.call(port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
+      occurs: (member, done) =>
+        member === subjectOf(life)
+          ? { do: what, accepted: done?.answer.succeeded ?? true }
+          : { do: "nothing" },
     });
-    if (port === "voidInvoice" && answer.succeeded) life.voided.add(invoiceId);
+    if (what === "void" && answer.succeeded) life.voided.add(invoiceId);
   };
-
-/** A feature after which the next renewal is open. */
-const unusual =
-  (feature: Feature): Feature =>
-  async (life) => {
-    life.isOrdinary = false;
-    await feature(life);
-  };
-
-const renewed: Feature = async (life) => {
-  const { status } = await readSubscription(life.check, life.subscription);
-  const isRenewal = life.isOrdinary && status === "active";
-  await goTo(life, "due", around(await nextDue(life)).afterDue, isRenewal ? "renewed" : "nothing");
-};
 
 const FEATURES: Readonly<Record<string, Feature>> = {
-  pause: unusual(asked("pauseSubscription", "pause")),
-  resume: unusual(asked("resumeSubscription", "resume")),
-  schedule: unusual(asked("cancelSubscription", "schedule")),
+  pause: asked("pauseSubscription", "pause"),
+  resume: asked("resumeSubscription", "resume"),
+  schedule: asked("cancelSubscription", "schedule"),
   retry: asked("retryPayment", "retry"),
-  quantity: ({ check, log, subscription }) =>
-    log.act({
-      ...{ name: "quantity", transition: "quantity changed", subject: () => subscription },
-      do: () => callFor(check, subscription, "changeQuantity", { inputs: { quantity: 2 } }),
+  quantity: asked("changeQuantity", "quantity", { quantity: 2 }),
+  sibling: ({ check, log, world, subscription }) =>
+    world.step({
+      name: "sibling",
+      do: async () => {
+        const { id, created: made } = await givenSubscription(check, { customer: subscription.customer });
+        log.own(id);
+        return made;
+      },
+      occurs: () => ({ do: "nothing" }),
     }),
-  sibling: async ({ check, log, subscription }) => {
-    const { id } = await givenSubscription(check, { customer: subscription.customer });
-    log.own(id);
-  },
-  remind: async (life) => goTo(life, "remind", around(await nextDue(life)).afterReminder),
+  remind: async (life) => goTo(life, "remind", around(nextDue(life)).afterReminder),
   void: aboutInvoice("voidInvoice", "void"),
   pay: aboutInvoice("payInvoice", "pay"),
-  due: renewed,
-  declined: unusual(async (life) => {
-    await declineNext(life.check, life.subscription.customer);
-    await renewed(life);
-    await approveAgain(life.check, life.subscription.customer);
-  }),
+  due: async (life) => goTo(life, "due", around(nextDue(life)).afterDue),
+  declined: async (life) => {
+    const { check, world, subscription } = life;
+    const { customer } = subscription;
+    const subject = subjectOf(life);
+    const { clock } = subject;
+    const due = nextDue(life);
+    if (clock === null || due.first <= subject.now) return;
+    await declineNext(check, customer);
+    world.pays(customer, false);
+    // Not beyond the due date, because an automatic retry may follow.
+    await ifPossible(() =>
+      world.pass("declined", [clock, around(due).due], () => advancePastDue(check, clock, due)),
+    );
+    await approveAgain(check, customer);
+    const { events = [] } = world.passages.findLast(({ member }) => member === subject) ?? {};
+    const isUsed = events.some(({ type }) => type === "payment.failed");
+    world.pays(customer, isUsed || !check.has("control.setNextPaymentOutcome") ? true : null);
+  },
   detach: async (life) => {
-    const { check, clock, subscription } = life;
-    const at = await frozenTimeOf(check, clock);
-    await deleteClock(check, clock);
-    life.clock = await givenClock(check, { merchant: clock.merchant, at: at + 1_000 });
-    check.succeeded(await attach(life.clock, { subscriptionId: subscription.id }));
+    const { check, world } = life;
+    const subject = subjectOf(life);
+    const { clock, now } = subject;
+    if (clock === null) return;
+    await world.step({
+      name: "detach",
+      do: () => clock.merchant.api.deleteTestClock({ path: { id: clock.id } }),
+      occurs: () => ({ do: "nothing" }),
+    });
+    // The neighbour on this clock stays in real time.
+    for (const member of world.members) if (member.clock === clock) world.free(member);
+    const next = await givenClock(check, { merchant: clock.merchant, at: now + 1_000 });
+    check.succeeded(await attach(next, { subscriptionId: life.subscription.id }));
+    Object.assign(subject, { clock: next, now: next.at });
   },
 };
 
@@ -156,36 +172,54 @@ const TRIAL = "trial";
 /** Ends with a retry and a cancellation that follows immediately, before the retry has taken effect. */
 const ABRUPT = "end";
 
-/** Features that meet in real life. */
+/** What is pending meets all that may happen before it takes effect: a cancellation, a debt, a pause, an issued invoice, a trial. */
 const USUAL: readonly (readonly string[])[] = [
-  ["schedule", "pause", "due"],
-  ["pause", "due", "resume"],
-  ["remind", "void", "retry", "due"],
-  ["remind", "pay", "due"],
-  ["declined", "schedule", "due"],
-  ["remind", "pause", "void", "resume"],
-  ["sibling", "quantity", "detach"],
-  ["due", "detach", "retry"],
-  [TRIAL, "schedule", "due"],
-  [TRIAL, "pause", "resume", "due"],
-  [TRIAL, "detach", "due"],
+  ["schedule", "quantity", "detach", "due"],
+  ["schedule", "sibling", "pause", "resume", "retry", "due"],
+  ["remind", "schedule", "due"],
+  ["declined", "quantity", "sibling", "retry", "due"],
+  ["declined", "pause", "resume", "detach", "retry", "due"],
+  ["declined", "schedule", "retry", "due"],
   ["declined", ABRUPT],
+  ["pause", "due", "resume"],
+  ["pause", "quantity", "detach", "resume", "due"],
+  ["remind", "pause", "void", "resume"],
+  ["remind", "void", "retry", "due"],
+  ["remind", "quantity", "pay", "due"],
+  ["remind", "sibling", "detach", "due"],
+  [TRIAL, "schedule", "quantity", "due"],
+  [TRIAL, "pause", "resume", "detach", "due"],
 ];
-/** How many more are drawn by the seed. */
-const DRAWN = 4;
+/** How many more are drawn by the seed: those of many in which most pairs meet that have not met before. */
+const DRAWN = 3;
+const CANDIDATES = 60;
+
+const pairsOf = (plan: readonly string[]): readonly string[] =>
+  plan.flatMap((one, at) => plan.slice(at + 1).map((other) => `${one} ${other}`));
+
+/** Each feature meets as many others as possible, in both orders. */
+function drawnPlans(seed: number): readonly (readonly string[])[] {
+  const candidates = fc.sample(fc.shuffledSubarray(Object.keys(FEATURES), { minLength: 5, maxLength: 6 }), {
+    numRuns: CANDIDATES,
+    seed,
+  });
+  const met = new Set(USUAL.flatMap(pairsOf));
+  return Array.from({ length: DRAWN }, () => {
+    const newIn = (plan: readonly string[]): number => pairsOf(plan).filter((pair) => !met.has(pair)).length;
+    const best = candidates.reduce((one, other) => (newIn(other) > newIn(one) ? other : one));
+    for (const pair of pairsOf(best)) met.add(pair);
+    return best;
+  });
+}
 
 /** Lives in which features meet in different orders, each until some time after an immediate cancellation. */
 export function interleavedLives(check: Check): Promise<readonly Interleaved[]> {
   return check.once("interleaved lives of subscriptions", async (maker) => {
     maker.require("events");
     for (const port of ["cancelSubscription", "retrieveSubscription"]) maker.require(`port.${port}`);
-    const drawn = fc.sample(fc.shuffledSubarray(Object.keys(FEATURES), { minLength: 3, maxLength: 5 }), {
-      numRuns: DRAWN,
-      seed: maker.seed,
-    });
     const recorded = await together(
       maker,
-      [...USUAL, ...drawn].map((plan) => () => ifPossible(() => lived(maker, plan))),
+      [...USUAL, ...drawnPlans(maker.seed)].map((plan) => () => ifPossible(() => lived(maker, plan))),
     );
     const lives = recorded.filter((life) => life !== null);
     if (lives.length === 0) throw new Inconclusive("no life of a subscription could be recorded");
@@ -199,29 +233,23 @@ async function lived(check: Check, plan: readonly string[]): Promise<Interleaved
   const subscription = await (plan[0] === TRIAL
     ? createdTrialing(check, log, customer)
     : created(check, log, { customer }));
-  const clock = await givenClockFor(check, subscription);
-  const life: Life = { check, log, subscription, clock, isOrdinary: true, voided: new Set() };
+  const world = new World(check, log);
+  await world.populate(subscription, await givenClockFor(check, subscription));
+  const life: Life = { check, log, subscription, world, voided: new Set() };
   // What the profile does not bind is left out.
   for (const name of plan) await ifPossible(() => FEATURES[name]?.(life) ?? Promise.resolve());
-  const before = await readSubscription(check, subscription);
+  const { status } = subjectOf(life).reading;
   const isAbrupt = plan.includes(ABRUPT);
-  const renews = life.isOrdinary && before.status === "active";
-  if (before.status !== "canceled" && !isAbrupt)
-    await goTo(life, LAST_RENEWAL, around(await nextDue(life)).afterDue, renews ? "renewed" : "nothing");
-  await log.act({
-    ...{ name: ENDED, transition: "canceled immediately", subject: () => subscription },
-    until: ({ status }) => status === "canceled",
-    do: async () => {
-      if (isAbrupt) await ifPossible(() => callFor(check, subscription, "retryPayment"));
-      return callFor(check, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } });
-    },
-  });
-  const { end } = await readSubscription(check, subscription);
+  if (status !== "canceled" && !isAbrupt) await goTo(life, LAST_RENEWAL, around(nextDue(life)).afterDue);
+  if (isAbrupt) await ifPossible(() => callFor(check, subscription, "retryPayment"));
+  await asked("cancelSubscription", "cancel", { cancelImmediately: true }, ENDED)(life);
+  const { end } = subjectOf(life).reading;
   for (const name of ["retry", "resume"]) await ifPossible(() => FEATURES[name]?.(life) ?? Promise.resolve());
-  await goTo(life, AFTERWARDS, Math.max(end ?? 0, await frozenTimeOf(check, life.clock)) + 40 * DAY);
+  await goTo(life, AFTERWARDS, Math.max(end ?? 0, subjectOf(life).now) + 40 * DAY);
+  await world.outlive(customer.merchant);
   return {
     ...log.scenario(subscription),
-    ...{ plan: plan.join(", "), voided: life.voided, renews, endedIn: end ?? Infinity },
+    ...{ plan: plan.join(", "), voided: life.voided, passages: world.passages, endedIn: end ?? Infinity },
   };
 }
 

@@ -60,6 +60,8 @@ export interface Act<T> {
   readonly follow?: (events: readonly ReceivedEvent[]) => readonly string[];
   /** How many distinct events of each required name to wait for. Default: 1. */
   readonly count?: number;
+  /** Events to wait for, each about one subscription. Those that name none count for any. */
+  readonly each?: readonly { readonly type: string; readonly of: string }[];
 }
 
 /** Opens the inbox of a scenario, if events can be received. */
@@ -138,7 +140,7 @@ function lastArrival(inbox: Inbox | null): number {
 async function arrived(
   check: Check,
   inbox: Inbox,
-  act: Pick<Act<unknown>, "transition" | "count" | "also">,
+  act: Pick<Act<unknown>, "transition" | "count" | "also" | "each">,
   mark: number,
 ): Promise<boolean> {
   const earlier = new Set(
@@ -149,11 +151,16 @@ async function arrived(
   );
   const deadline = startDeadline({ ms: check.profile.deadlines.eventMs });
   try {
-    for (const type of [...PROMISED[act.transition], ...(act.also ?? [])]) {
+    const { count = 1, also = [], each = [] } = act;
+    const wanted = [...PROMISED[act.transition], ...also].map((type) => ({ type, of: undefined, count }));
+    for (const { type, of, count: least } of [...wanted, ...each.map((one) => ({ ...one, count: 1 }))]) {
       try {
-        await inbox.atLeast(act.count ?? 1, {
+        await inbox.atLeast(least, {
           type,
-          where: (event) => event.arrival > mark && !earlier.has(occurrenceOf(event)),
+          where: (event) =>
+            event.arrival > mark &&
+            !earlier.has(occurrenceOf(event)) &&
+            (of === undefined || [undefined, of].includes(event.data["subscriptionId"] as string)),
           occurrence: occurrenceOf,
           withinMs: deadline.left,
         });
