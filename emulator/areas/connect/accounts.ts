@@ -8,7 +8,7 @@ import { country, currency, maxLength, orNull, required, text } from "../../kern
 import type { State } from "../../kernel/state.ts";
 import { type Write, put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
+import { type Rule, valueAt } from "../../kernel/validate.ts";
 import { paymentMethodFields } from "../common/fields.ts";
 import { type Presenter, present } from "../common/deciders.ts";
 import { feePayerOf } from "./fees.ts";
@@ -19,8 +19,8 @@ import type {
   ConnectGuard,
   ConnectInput,
   ConnectRoute,
-  RateParts,
-  ShownBalance,
+  CreateAccountParts,
+  RetrieveAccountParts,
   ShownVendor,
 } from "./parts.ts";
 import { type Vendor, vendors } from "./vendor.ts";
@@ -112,50 +112,41 @@ export const vendorExtras = {
   currency: ({ vendor }: ShownVendor): string | null => vendor.currency?.toUpperCase() ?? null,
 };
 
-const fields: readonly FieldSpec[] = [
-  { field: "name", rules: [required, text, maxLength(255)] },
-  { field: "organisation", rules: [text, maxLength(255)] },
-  { field: "email", rules: [orNull(email)] },
-  { field: "country", rules: [orNull(country)] },
-  { field: "currency", rules: [orNull(currency)] },
-  ...paymentMethodFields.map((spec) => ({
-    ...spec,
-    when: (body: unknown) =>
-      valueAt(body, "payment_method_data") !== undefined && (spec.when?.(body) ?? true),
-  })),
-];
-
-const guards: readonly ConnectGuard[] = [
-  rateGuard((parts) => parts.createAccount.rate),
-  rejectedGuard("unsupported", (parts) => parts.createAccount.rejected),
-  fieldsGuard((parts) => parts.createAccount),
-  modeGuard,
-  outageGuard("createAccount"),
-];
-
-const rate: RateParts = {
-  limit: 20,
-  window: 60_000,
-  refuse: tooMany,
-  counts: (at, now, window) => now - at < window,
-  counted: () => true,
-};
-
-const created: Presenter<ShownVendor> = { ...vendorFields(), type: vendorExtras.type };
-
 /** Creation as documented: the answer has neither country nor currency. */
-export const createCreateAccountParts = () => ({
-  fields,
+export const createCreateAccountParts = (): CreateAccountParts => ({
+  fields: [
+    { field: "name", rules: [required, text, maxLength(255)] },
+    { field: "organisation", rules: [text, maxLength(255)] },
+    { field: "email", rules: [orNull(email)] },
+    { field: "country", rules: [orNull(country)] },
+    { field: "currency", rules: [orNull(currency)] },
+    ...paymentMethodFields.map((spec) => ({
+      ...spec,
+      when: (body: unknown) =>
+        valueAt(body, "payment_method_data") !== undefined && (spec.when?.(body) ?? true),
+    })),
+  ],
   invalidStatus: 422,
-  /** The fields that are refused by name. */
-  rejected: ["phone", "type", "fee_payer"] as readonly string[],
+  rejected: ["phone", "type", "fee_payer"],
   modeUnset: () => coded(422, "connect.controller_mode_unset", "Connect is not activated for this account"),
-  guards,
+  guards: [
+    rateGuard((parts) => parts.createAccount.rate),
+    rejectedGuard("unsupported", (parts) => parts.createAccount.rejected),
+    fieldsGuard((parts) => parts.createAccount),
+    modeGuard,
+    outageGuard("createAccount"),
+  ],
   act: create,
   idempotency: usualKeys(),
-  rate,
+  rate: {
+    limit: 20,
+    window: 60_000,
+    refuse: tooMany,
+    counts: (at, now, window) => now - at < window,
+    counted: () => true,
+  },
   status: 201,
-  presenter: created,
+  presenter: { ...vendorFields(), type: vendorExtras.type },
 });
 
 /** The refusal of a request that exceeds the rate, with the time to wait (§8). */
@@ -166,20 +157,10 @@ function tooMany(waitMs: number): Answer {
   };
 }
 
-const retrieveGuards: readonly ConnectGuard[] = [targetGuard("retrieveAccount")];
-
-const retrieved: Presenter<ShownVendor> = { ...vendorFields(), country: vendorExtras.country };
-
-const balance: Presenter<ShownBalance> = {
-  currency: ({ wallet }) => wallet.currency,
-  pending: ({ held }) => held.pending,
-  available: ({ held }) => held.available,
-};
-
 /** Retrieval as documented: the answer has balances, but neither type nor currency. */
-export const createRetrieveAccountParts = () => ({
-  guards: retrieveGuards,
-  act: (input: ConnectInput): Decision => {
+export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
+  guards: [targetGuard("retrieveAccount")],
+  act: (input) => {
     const { state, parts } = input;
     const vendor = reached(state, inPath(input));
     const feePayer = feePayerOf(state, parts.fees, vendor.accountId);
@@ -189,10 +170,13 @@ export const createRetrieveAccountParts = () => ({
       .map((wallet) => present(balance, { wallet, held: heldIn(state, wallet) }));
     return { answer: json(200, { ...present(presenter, { vendor, feePayer }), balances }) };
   },
-  presenter: retrieved,
-  /** The wallets that are shown. */
-  wallets: (state: State, vendor: Vendor) => walletsOf(state, vendor.id, vendor.mode),
-  balance,
+  presenter: { ...vendorFields(), country: vendorExtras.country },
+  wallets: (state, vendor) => walletsOf(state, vendor.id, vendor.mode),
+  balance: {
+    currency: ({ wallet }) => wallet.currency,
+    pending: ({ held }) => held.pending,
+    available: ({ held }) => held.available,
+  },
 });
 
 /** Deletion, which the document mentions without showing it. Afterwards, no operation finds the vendor. */

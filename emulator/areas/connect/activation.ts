@@ -3,23 +3,10 @@ import { json, message } from "../../kernel/answers.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
-import { type Presenter, present } from "../common/deciders.ts";
+import { present } from "../common/deciders.ts";
 import { choice, choiceGuard } from "./guard.ts";
-import type { ConnectGuard, ConnectInput, ConnectRoute } from "./parts.ts";
-import {
-  type ConnectMode,
-  type ConnectSettings,
-  connectModes,
-  connectSettings,
-  settingsOf,
-} from "./settings.ts";
-
-const retrieve: ConnectRoute["act"] = ({ state, command, parts }) => ({
-  answer: json(
-    200,
-    present(parts.activation.retrieve.presenter, settingsOf(state, command.caller.accountId)),
-  ),
-});
+import type { ActivationParts, ConnectInput } from "./parts.ts";
+import { type ConnectMode, connectModes, connectSettings, settingsOf } from "./settings.ts";
 
 function activate({ state, command, parts }: ConnectInput): Decision {
   const before = settingsOf(state, command.caller.accountId);
@@ -31,38 +18,36 @@ function activate({ state, command, parts }: ConnectInput): Decision {
   };
 }
 
-const presenter: Presenter<ConnectSettings> = {
-  id: (settings) => settings.id,
-  object: () => "connect_activation",
-  connect_mode: (settings) => settings.connectMode,
-};
-
-const guards: readonly ConnectGuard[] = [
-  choiceGuard(({ parts }) => parts.activation.activate.mode),
-  guard("immutable", ({ state, command, parts }) => {
-    const { connectMode } = settingsOf(state, command.caller.accountId);
-    const asked = valueAt(command.body, "connect_mode");
-    if (connectMode === null || asked === connectMode) return undefined;
-    const { next, immutable } = parts.activation.activate;
-    return next(connectMode, asked as ConnectMode) === connectMode ? immutable(connectMode) : undefined;
-  }),
-];
-
 /** The activation as documented: it can always be read, and never changes once it is set. */
-export const createActivationParts = () => ({
+export const createActivationParts = (): ActivationParts => ({
   retrieve: {
-    guards: [] as readonly ConnectGuard[],
-    act: retrieve,
-    presenter,
+    guards: [],
+    act: ({ state, command, parts }) => ({
+      answer: json(
+        200,
+        present(parts.activation.retrieve.presenter, settingsOf(state, command.caller.accountId)),
+      ),
+    }),
+    presenter: {
+      id: (settings) => settings.id,
+      object: () => "connect_activation",
+      connect_mode: (settings) => settings.connectMode,
+    },
   },
-  /** The activation in the dashboard, as a route of the emulator. */
   activate: {
-    guards,
+    guards: [
+      choiceGuard(({ parts }) => parts.activation.activate.mode),
+      guard("immutable", ({ state, command, parts }) => {
+        const { connectMode } = settingsOf(state, command.caller.accountId);
+        const asked = valueAt(command.body, "connect_mode");
+        if (connectMode === null || asked === connectMode) return undefined;
+        const { next, immutable } = parts.activation.activate;
+        return next(connectMode, asked as ConnectMode) === connectMode ? immutable(connectMode) : undefined;
+      }),
+    ],
     act: activate,
     mode: choice("connect_mode", connectModes),
-    /** The mode after a request for `asked`. */
-    next: (before: ConnectMode | null, asked: ConnectMode): ConnectMode => before ?? asked,
-    immutable: (before: ConnectMode) =>
-      message(422, `Connect is activated as ${before}; this cannot be changed`),
+    next: (before, asked) => before ?? asked,
+    immutable: (before) => message(422, `Connect is activated as ${before}; this cannot be changed`),
   },
 });

@@ -1,28 +1,27 @@
 import { guard } from "../../kernel/guards.ts";
-import { type Line, newEntry } from "../../kernel/ledger.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
 import { atMost, number, positive, required, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
+import { type Rule, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { type Presenter, present, stored } from "../common/deciders.ts";
+import { present, stored } from "../common/deciders.ts";
 import { announce } from "./events.ts";
 import { servedCountries } from "./onboarding.ts";
 import { credit } from "./credits.ts";
 import { type Quote, availableFrom, feePayerOf, quoteOf } from "./fees.ts";
 import { fieldsGuard, outageGuard } from "./guard.ts";
-import { optionalKeys } from "./keys.ts";
+import { usualKeys } from "./keys.ts";
 import { inReach, reached, targetGuard } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput } from "./parts.ts";
+import type { AllocationParts, ConnectGuard, ConnectInput } from "./parts.ts";
 import { type Allocation, allocations } from "./records.ts";
 import { countryOf } from "./settings.ts";
 import { forbidden } from "./targets.ts";
 import type { Vendor } from "./vendor.ts";
 import {
-  type Wallet,
   currencyOf,
   heldIn,
   lineOn,
@@ -150,39 +149,13 @@ function allocate(input: ConnectInput): Decision {
   };
 }
 
-const fields: readonly FieldSpec[] = [
-  { field: "destination", rules: [named, text] },
-  { field: "amount", rules: [required, number, whole, positive, atMost(largestAmount)] },
-];
-
-const guards: readonly ConnectGuard[] = [
-  activatedGuard,
-  fieldsGuard((parts) => parts.allocations),
-  countryGuard,
-  selfGuard,
-  targetGuard("createAllocation", (input) =>
-    destinationOf(input) === input.command.caller.accountId ? undefined : destinationOf(input),
-  ),
-  currencyGuard,
-  outageGuard("createAllocation"),
-  netGuard,
-  fundsGuard,
-];
-
-const presenter: Presenter<Allocation> = {
-  id: (allocation) => allocation.id,
-  object: () => "connect_allocation",
-  destination: (allocation) => allocation.vendor,
-  ...stored<Allocation>("amount", "fee", "currency"),
-  available_at: (allocation) => isoUtc(allocation.availableAt),
-  created_at: (allocation) => isoUtc(allocation.createdAt),
-};
-
 /** Allocations as documented. */
-export const createAllocationParts = () => ({
-  fields,
+export const createAllocationParts = (): AllocationParts => ({
+  fields: [
+    { field: "destination", rules: [named, text] },
+    { field: "amount", rules: [required, number, whole, positive, atMost(largestAmount)] },
+  ],
   invalidStatus: 422,
-  /** The countries whose marketplaces have an operator. */
   countries: servedCountries,
   refusals: {
     feePayerUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated for this account"),
@@ -190,9 +163,9 @@ export const createAllocationParts = () => ({
       coded(422, "connect.country_unsupported", "No operator serves the marketplace's country"),
     toOneself: forbidden,
     currencyMismatch: () => coded(422, "E_CURRENCY_MISMATCH", "The two wallets are in different currencies"),
-    netNotPositive: ({ fee }: Quote) =>
+    netNotPositive: ({ fee }) =>
       coded(422, "connect.vendor_net_not_positive", `The fee of ${fee} leaves the vendor nothing`),
-    insufficientFunds: ({ debit }: Quote, available: number) =>
+    insufficientFunds: ({ debit }, available) =>
       json(422, {
         message: "The marketplace's balance does not cover this",
         required: debit,
@@ -200,15 +173,33 @@ export const createAllocationParts = () => ({
         shortfall: debit - available,
       }),
   },
-  guards,
+  guards: [
+    activatedGuard,
+    fieldsGuard((parts) => parts.allocations),
+    countryGuard,
+    selfGuard,
+    targetGuard("createAllocation", (input) =>
+      destinationOf(input) === input.command.caller.accountId ? undefined : destinationOf(input),
+    ),
+    currencyGuard,
+    outageGuard("createAllocation"),
+    netGuard,
+    fundsGuard,
+  ],
   act: allocate,
-  idempotency: optionalKeys(),
-  /** The lines of the ledger entry: the marketplace pays, the vendor receives, the service keeps the fee. */
-  lines: ({ net, fee, debit }: Quote, source: Wallet, destination: Wallet): readonly Line[] => [
+  idempotency: { ...usualKeys(), refuse: () => undefined },
+  lines: ({ net, fee, debit }, source, destination) => [
     lineOn(source, "available", -debit),
     lineOn(destination, "pending", net),
     { account: outside.fees, amount: fee },
   ],
   status: 201,
-  presenter,
+  presenter: {
+    id: (allocation) => allocation.id,
+    object: () => "connect_allocation",
+    destination: (allocation) => allocation.vendor,
+    ...stored<Allocation>("amount", "fee", "currency"),
+    available_at: (allocation) => isoUtc(allocation.availableAt),
+    created_at: (allocation) => isoUtc(allocation.createdAt),
+  },
 });

@@ -1,5 +1,5 @@
 import { guard } from "../../kernel/guards.ts";
-import { type Line, newEntry } from "../../kernel/ledger.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import { json, message } from "../../kernel/answers.ts";
 import { owns } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
@@ -10,9 +10,9 @@ import { announce } from "./events.ts";
 import { credit } from "./credits.ts";
 import { availableFrom } from "./fees.ts";
 import { reached } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput, ConnectParts, Shares } from "./parts.ts";
+import type { CaptureParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
-import { type Wallet, lineOn, outside, walletIn, walletOfHolder } from "../account/wallets.ts";
+import { lineOn, outside, walletIn, walletOfHolder } from "../account/wallets.ts";
 
 /** The caller's charge for the intent in the path. */
 export function chargeOf({ state, command }: ConnectInput): Charge | undefined {
@@ -114,18 +114,15 @@ function capture(input: ConnectInput): Decision {
   };
 }
 
-const guards: readonly ConnectGuard[] = [chargeGuard, openGuard, endedGuard];
-
 /** Captures: the payment is approved, and vendor, marketplace and service get their shares (§6.2). */
-export const createCaptureParts = () => ({
-  guards,
+export const createCaptureParts = (): CaptureParts => ({
+  guards: [chargeGuard, openGuard, endedGuard],
   act: capture,
-  shares: ({ amount, commission, serviceFee, feePayer }: Charge): Shares =>
+  shares: ({ amount, commission, serviceFee, feePayer }) =>
     feePayer === "account"
       ? { vendor: amount - serviceFee, marketplace: 0, service: serviceFee }
       : { vendor: amount - commission, marketplace: commission - serviceFee, service: serviceFee },
-  /** The lines of the ledger entry: what the customer pays, and who receives it. */
-  lines: (shares: Shares, vendor: Wallet, marketplace: Wallet): readonly Line[] => [
+  lines: (shares, vendor, marketplace) => [
     { account: outside.world, amount: -(shares.vendor + shares.marketplace + shares.service) },
     lineOn(vendor, "pending", shares.vendor),
     lineOn(marketplace, "available", shares.marketplace),

@@ -7,10 +7,10 @@ import { valueAt } from "../../kernel/validate.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import { activatedGuard, countryGuard, hasOtherCurrency } from "./allocations.ts";
 import { createCaptureParts } from "./captures.ts";
-import { type FeePayer, feePayerOf } from "./fees.ts";
+import { feePayerOf } from "./fees.ts";
 import { deciderOf, outageGuard } from "./guard.ts";
 import { inReach, targetGuard } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
+import type { ChargeParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
 import { isAllowed, type Vendor } from "./vendor.ts";
 import { shareOf } from "../account/payments.ts";
@@ -152,30 +152,11 @@ export const withCharges =
     return deciderOf(parts, { ...create, act })(context);
   };
 
-const guards: readonly ConnectGuard[] = [
-  completeGuard,
-  activatedGuard,
-  rateGuard,
-  countryGuard,
-  targetGuard("createDirectCharge", ({ command }) => {
-    const named = vendorIn(command.body);
-    return named === undefined || typeof named === "string" ? named : "";
-  }),
-  currencyGuard,
-  capabilityGuard,
-  outageGuard("createDirectCharge"),
-  lowGuard,
-  highGuard,
-  netGuard,
-];
-
 /** Direct charges as documented: vendor and rate come together, and the commission is within bounds. */
-export const createChargeParts = () => ({
+export const createChargeParts = (): ChargeParts => ({
   create: {
-    /** Whether a body requests a charge on behalf of a vendor. */
-    concerns: (body: unknown) => vendorIn(body) !== undefined || rateIn(body) !== undefined,
-    /** Whether one of the two fields is present without the other. */
-    incomplete: (vendor: unknown, rate: unknown) => (vendor === undefined) !== (rate === undefined),
+    concerns: (body) => vendorIn(body) !== undefined || rateIn(body) !== undefined,
+    incomplete: (vendor, rate) => (vendor === undefined) !== (rate === undefined),
     refusals: {
       incomplete: () =>
         coded(
@@ -184,30 +165,41 @@ export const createChargeParts = () => ({
           "Give both on_behalf_of and application_fee_rate, or neither",
         ),
       invalidRate: () => validationFailed(422, [fieldError("number", "application_fee_rate")]),
-      tooLow: (commission: number, serviceFee: number) =>
+      tooLow: (commission, serviceFee) =>
         coded(400, "connect.application_fee_too_low", "The commission does not exceed the service's fees", {
           application_fee: commission,
           service_fee: serviceFee,
         }),
-      tooHigh: (commission: number, amount: number) =>
+      tooHigh: (commission, amount) =>
         coded(400, "connect.application_fee_too_high", "The commission exceeds the gross amount", {
           application_fee: commission,
           amount,
         }),
     },
-    guards,
-    act: (): Decision => {
+    guards: [
+      completeGuard,
+      activatedGuard,
+      rateGuard,
+      countryGuard,
+      targetGuard("createDirectCharge", ({ command }) => {
+        const named = vendorIn(command.body);
+        return named === undefined || typeof named === "string" ? named : "";
+      }),
+      currencyGuard,
+      capabilityGuard,
+      outageGuard("createDirectCharge"),
+      lowGuard,
+      highGuard,
+      netGuard,
+    ],
+    act: () => {
       throw new Error("The creation of an intent acts");
     },
-    /** The service's fee, in basis points of the gross amount. */
     serviceBasisPoints: 250,
-    /** The commission at a rate in percent; zero in pure platform mode (§6.2). */
-    commission: (amount: number, rate: number, payer: FeePayer) =>
-      payer === "account" ? 0 : Math.round((amount * rate) / 100),
-    /** Whether the commission has bounds. */
-    bounded: (payer: FeePayer): boolean => payer === "controller",
-    tooLow: (commission: number, serviceFee: number) => commission <= serviceFee,
-    tooHigh: (commission: number, amount: number) => commission > amount,
+    commission: (amount, rate, payer) => (payer === "account" ? 0 : Math.round((amount * rate) / 100)),
+    bounded: (payer) => payer === "controller",
+    tooLow: (commission, serviceFee) => commission <= serviceFee,
+    tooHigh: (commission, amount) => commission > amount,
   },
   capture: createCaptureParts(),
 });

@@ -1,5 +1,5 @@
 import type { Ids } from "../../kernel/ids.ts";
-import { type Line, newEntry } from "../../kernel/ledger.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
@@ -7,7 +7,7 @@ import { newTimer } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { debit } from "./credits.ts";
 import { reached } from "./named-vendor.ts";
-import type { WithdrawalEnd } from "./parts.ts";
+import type { InFlightParts, WithdrawalEnd } from "./parts.ts";
 import { type Withdrawal, withdrawals } from "./records.ts";
 import { transactions } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
@@ -23,24 +23,12 @@ import {
 } from "../account/wallets.ts";
 
 /** Withdrawals as documented: the whole available balance and nothing else (§3). */
-export const createInFlightParts = () => ({
-  /** The amount that is withdrawn from an available balance. */
-  amount: (available: number) => available,
-  /** The lines of the ledger entry that begins a withdrawal. */
-  lines: (amount: number, wallet: Wallet): readonly Line[] => [
-    lineOn(wallet, "available", -amount),
-    lineOn(wallet, "transit", amount),
-  ],
-  /** The time that a withdrawal is in flight unless control settles it, ms. */
+export const createInFlightParts = (): InFlightParts => ({
+  amount: (available) => available,
+  lines: (amount, wallet) => [lineOn(wallet, "available", -amount), lineOn(wallet, "transit", amount)],
   duration: 6 * 3_600_000,
-  /** How a withdrawal ends unless control settles it, and how much later than usual, ms; null if it does not. */
-  end: (_given: { readonly phone: string | null; readonly amount: number }): WithdrawalEnd | null => ({
-    outcome: "succeeded",
-    lateMs: 0,
-  }),
+  end: () => ({ outcome: "succeeded", lateMs: 0 }),
 });
-
-type InFlightParts = ReturnType<typeof createInFlightParts>;
 
 /** The wallet from which a vendor withdraws: the one in the marketplace's currency, or its first. */
 export const walletFor = (state: State, { id, accountId, mode }: Vendor): Wallet | undefined =>

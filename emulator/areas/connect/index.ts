@@ -37,7 +37,7 @@ export type { ConnectParts } from "./parts.ts";
 export { setUpConnect } from "./setup.ts";
 
 /** Connect as documented (§2.5–2.10, §4.5–4.7, §6.2). */
-export const createConnectParts = () => ({
+export const createConnectParts = (): ConnectParts => ({
   fees: createFeeParts(),
   draws: createDrawParts(),
   events: createConnectEvents(),

@@ -27,13 +27,11 @@ export const scopeWith =
   (command, key) =>
     JSON.stringify([scopeOf(command, key), command.params[param] ?? null]);
 
-/** As usual, but a request without a key, or with a long one, is accepted. */
-export const optionalKeys = (): IdempotencyPolicy => ({ ...usualKeys(), refuse: () => undefined });
-
 /** The keys of reversals, if the merchant's settings honour them. The document shows the header on other routes only (§4.5). */
 export const reversalKeys = (): IdempotencyPolicy => ({
-  ...optionalKeys(),
+  ...usualKeys(),
   applies: (state, { caller }) => accountSettingsOf(state, caller.accountId).reversalKeys === "honoured",
+  refuse: () => undefined,
   scope: scopeWith("allocationId"),
 });
 

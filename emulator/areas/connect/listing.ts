@@ -3,11 +3,11 @@ import { isoOrNull, isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Presenter, present, stored } from "../common/deciders.ts";
+import { present, stored } from "../common/deciders.ts";
 import { ownVendors, vendorExtras, vendorFields } from "./accounts.ts";
 import { feePayerOf } from "./fees.ts";
 import { inPath, reached, targetGuard } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput, Page, ShownVendor } from "./parts.ts";
+import type { ConnectInput, ListAccountsParts, ListTransactionsParts } from "./parts.ts";
 import { type Transaction, transactions } from "./transactions.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 
@@ -75,56 +75,46 @@ function listTransactions(input: ConnectInput): Decision {
   };
 }
 
-const listedVendor: Presenter<ShownVendor> = {
-  ...vendorFields(),
-  type: vendorExtras.type,
-  country: vendorExtras.country,
-  currency: vendorExtras.currency,
-};
-
 /** The list of vendors as documented: complete vendors, paged by cursor. */
-export const createListAccountsParts = () => ({
-  guards: [] as readonly ConnectGuard[],
+export const createListAccountsParts = (): ListAccountsParts => ({
+  guards: [],
   act: listAccounts,
-  /** The default and the maximum number of entries on a page. */
   usualSize: 20,
   largestSize: 100,
-  /** The listed vendors, in order. */
-  all: (input: ConnectInput) => ownVendors(input.state, input.command.caller),
-  /** The page that begins after the position of the cursor. */
-  page: (all: readonly Vendor[], after: number, size: number): Page<Vendor> => ({
+  all: ({ state, command }) => ownVendors(state, command.caller),
+  page: (all, after, size) => ({
     entries: all.slice(after + 1, after + 1 + size),
     more: after + 1 + size < all.length,
   }),
-  /** The cursor of the next page; null on the last page. */
-  cursor: ({ entries, more }: Page<Vendor>) => (more ? (entries.at(-1)?.id ?? null) : null),
-  presenter: listedVendor,
+  cursor: ({ entries, more }) => (more ? (entries.at(-1)?.id ?? null) : null),
+  presenter: {
+    ...vendorFields(),
+    type: vendorExtras.type,
+    country: vendorExtras.country,
+    currency: vendorExtras.currency,
+  },
 });
 
-const guards: readonly ConnectGuard[] = [targetGuard("listAccountTransactions")];
-
-const listedTransaction: Presenter<Transaction> = {
-  id: (transaction) => transaction.id,
-  object: () => "connect_transaction",
-  type: (transaction) => transaction.kind,
-  ...stored<Transaction>("source", "amount", "currency"),
-  amount_fee: (transaction) => transaction.fee,
-  created_at: (transaction) => isoUtc(transaction.createdAt),
-  available_at: (transaction) => isoOrNull(transaction.availableAt),
-  matured_at: (transaction) => isoOrNull(transaction.maturedAt),
-};
-
 /** A vendor's transactions as documented: newest first, paged by number. */
-export const createListTransactionsParts = () => ({
-  guards,
+export const createListTransactionsParts = (): ListTransactionsParts => ({
+  guards: [targetGuard("listAccountTransactions")],
   act: listTransactions,
   usualSize: 20,
   largestSize: 100,
-  all: (input: ConnectInput): readonly Transaction[] =>
+  all: (input) =>
     [...input.state.find(transactions, "account", reached(input.state, inPath(input)).id)].reverse(),
-  page: (all: readonly Transaction[], number: number, size: number): Page<Transaction> => ({
+  page: (all, number, size) => ({
     entries: all.slice((number - 1) * size, number * size),
     more: number * size < all.length,
   }),
-  presenter: listedTransaction,
+  presenter: {
+    id: (transaction) => transaction.id,
+    object: () => "connect_transaction",
+    type: (transaction) => transaction.kind,
+    ...stored<Transaction>("source", "amount", "currency"),
+    amount_fee: (transaction) => transaction.fee,
+    created_at: (transaction) => isoUtc(transaction.createdAt),
+    available_at: (transaction) => isoOrNull(transaction.availableAt),
+    matured_at: (transaction) => isoOrNull(transaction.maturedAt),
+  },
 });

@@ -5,14 +5,12 @@ import { keyOf } from "../../kernel/idempotency.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { isDown } from "../common/outages.ts";
-import { type Presenter, present } from "../common/deciders.ts";
+import { present } from "../common/deciders.ts";
 import { outageGuard, rejectedGuard } from "./guard.ts";
 import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput } from "./parts.ts";
+import type { ConnectGuard, ConnectInput, OnboardingParts, ComplianceParts } from "./parts.ts";
 import { type OnboardingSession, onboardingSessions } from "./records.ts";
 import { countryOf } from "./settings.ts";
-import type { Vendor } from "./vendor.ts";
-import type { State } from "../../kernel/state.ts";
 
 /** The countries of the reference data: ISO 3166-1 alpha-2. */
 const knownCountries: readonly string[] = (
@@ -70,28 +68,9 @@ function open(input: ConnectInput): Decision {
   };
 }
 
-const guards: readonly ConnectGuard[] = [
-  targetGuard("createOnboardingLink"),
-  rejectedGuard("derived", (parts) => parts.onboarding.derived),
-  outageGuard("createOnboardingLink"),
-  knownGuard,
-  scheduledGuard,
-];
-
-const presenter: Presenter<OnboardingSession> = {
-  id: (session) => session.id,
-  object: () => "connect_onboarding_link",
-  account: (session) => session.vendor,
-  url: (session) => `/onboarding/${session.id}`,
-  expires_at: (session) => isoUtc(session.expiresAt),
-  created_at: (session) => isoUtc(session.createdAt),
-};
-
 /** Onboarding links as documented: a repeated key resumes the session in progress. */
-export const createOnboardingParts = () => ({
-  /** The fields that derive from the vendor and are refused by name. */
-  derived: ["country", "kycLevel"] as readonly string[],
-  /** The countries in the reference data, and those with a compliance schedule. */
+export const createOnboardingParts = (): OnboardingParts => ({
+  derived: ["country", "kycLevel"],
   known: knownCountries,
   scheduled: servedCountries,
   refusals: {
@@ -100,35 +79,39 @@ export const createOnboardingParts = () => ({
     unsupported: () =>
       coded(502, "E_CONNECT_ONBOARDING_UNSUPPORTED", "The vendor's country has no compliance schedule"),
   },
-  /** The session that a repeated key resumes. */
-  resumed: (state: State, resume: string, now: number) =>
+  resumed: (state, resume, now) =>
     state.find(onboardingSessions, "resume", resume).findLast((session) => session.expiresAt > now),
-  guards,
+  guards: [
+    targetGuard("createOnboardingLink"),
+    rejectedGuard("derived", (parts) => parts.onboarding.derived),
+    outageGuard("createOnboardingLink"),
+    knownGuard,
+    scheduledGuard,
+  ],
   act: open,
-  /** The lifetime of a session, ms. */
   duration: 86_400_000,
   status: 201,
-  presenter,
+  presenter: {
+    id: (session) => session.id,
+    object: () => "connect_onboarding_link",
+    account: (session) => session.vendor,
+    url: (session) => `/onboarding/${session.id}`,
+    expires_at: (session) => isoUtc(session.expiresAt),
+    created_at: (session) => isoUtc(session.createdAt),
+  },
 });
 
-const complianceGuards: readonly ConnectGuard[] = [
-  targetGuard("retrieveAccountCompliance"),
-  outageGuard("retrieveAccountCompliance"),
-];
-
-const compliance: Presenter<Vendor> = {
-  object: () => "connect_compliance",
-  account: (vendor) => vendor.id,
-  verification_status: (vendor) => vendor.fileStatus,
-  capabilities_enabled: (vendor) => vendor.policy !== null,
-  allowed_operations: (vendor) => vendor.policy ?? [],
-};
-
 /** Compliance as documented: a vendor may have no file, and without a policy nothing is allowed (§2.10). */
-export const createComplianceParts = () => ({
-  guards: complianceGuards,
-  act: (input: ConnectInput): Decision => ({
+export const createComplianceParts = (): ComplianceParts => ({
+  guards: [targetGuard("retrieveAccountCompliance"), outageGuard("retrieveAccountCompliance")],
+  act: (input) => ({
     answer: json(200, present(input.parts.compliance.presenter, reached(input.state, inPath(input)))),
   }),
-  presenter: compliance,
+  presenter: {
+    object: () => "connect_compliance",
+    account: (vendor) => vendor.id,
+    verification_status: (vendor) => vendor.fileStatus,
+    capabilities_enabled: (vendor) => vendor.policy !== null,
+    allowed_operations: (vendor) => vendor.policy ?? [],
+  },
 });

@@ -2,15 +2,12 @@ import { guard } from "../../kernel/guards.ts";
 import { fieldError, json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
-import type { Caller } from "../../kernel/request.ts";
-import type { State } from "../../kernel/state.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Presenter, present } from "../common/deciders.ts";
-import type { ConnectGuard, ConnectInput, Leader, Occurrence } from "./parts.ts";
+import { present } from "../common/deciders.ts";
+import type { ConnectGuard, ConnectInput, Leader, Occurrence, OverviewParts } from "./parts.ts";
 import {
   type Comparison,
   type Granularity,
-  type Length,
   type Range,
   type Window,
   comparisons,
@@ -134,84 +131,53 @@ function figures(
   });
 }
 
-const guards: readonly ConnectGuard[] = [
-  knownGuard("range"),
-  knownGuard("granularity"),
-  knownGuard("comparison"),
-  compatibleGuard,
-];
-
-/** The granularities that each range allows. */
-const compatible: Record<Range, readonly Granularity[]> = {
-  ...{ "30d": ["day", "week"], "6m": ["week", "month"], "12m": ["week", "month"] },
-};
-
-const lengths: Record<Range, Length> = { "30d": { days: 30 }, "6m": { months: 6 }, "12m": { months: 12 } };
-
-const references: Record<Comparison, (window: Window, length: Length) => Window> = {
-  previous_period: ({ from }, length) => ({
-    from: earlier(from, length),
-    to: from,
-  }),
-  previous_year: ({ from, to }) => ({
-    from: earlier(from, { months: 12 }),
-    to: earlier(to, { months: 12 }),
-  }),
-};
-
-const leader: Presenter<Leader> = {
-  account: ({ vendor }) => vendor.id,
-  name: ({ vendor }) => vendor.name,
-  country: ({ vendor }) => vendor.country,
-  value: ({ value }) => value,
-  previous_value: ({ previous }) => previous,
-  delta: ({ delta }) => delta,
-};
-
 /** The overview as documented, computed from the captured charges and the vendors. */
-export const createOverviewParts = () => ({
-  guards,
+export const createOverviewParts = (): OverviewParts => ({
+  guards: [knownGuard("range"), knownGuard("granularity"), knownGuard("comparison"), compatibleGuard],
   act: overview,
-  /** The default and the choices of each parameter. */
   defaults: { range: "12m", granularity: "month", comparison: "previous_year" },
-  choices: { range: ranges, granularity: granularities, comparison: comparisons } as Record<
-    Name,
-    readonly string[]
-  >,
-  compatible,
-  lengths,
+  choices: { range: ranges, granularity: granularities, comparison: comparisons },
+  compatible: { "30d": ["day", "week"], "6m": ["week", "month"], "12m": ["week", "month"] },
+  lengths: { "30d": { days: 30 }, "6m": { months: 6 }, "12m": { months: 12 } },
   window: windowOf,
-  references,
-  /** The start times of the steps of a window. */
+  references: {
+    previous_period: ({ from }, length) => ({ from: earlier(from, length), to: from }),
+    previous_year: ({ from, to }) => ({
+      from: earlier(from, { months: 12 }),
+      to: earlier(to, { months: 12 }),
+    }),
+  },
   steps: stepsOf,
-  /** The step of the window onto which an occurrence in the reference period is folded. */
-  fold: (referenceSteps: readonly number[], steps: readonly number[], at: number) =>
-    Math.min(stepAt(referenceSteps, at), steps.length - 1),
-  /** The occurrences of the gross volume: captured charges, before refunds. */
-  volume: (state: State, caller: Caller): readonly Occurrence[] =>
+  fold: (referenceSteps, steps, at) => Math.min(stepAt(referenceSteps, at), steps.length - 1),
+  volume: (state, caller) =>
     state
       .find(charges, "owner", ownerOf(caller))
       .flatMap(({ capturedAt, amount, vendor }) =>
         capturedAt === null ? [] : [{ at: capturedAt, value: amount, vendor }],
       ),
-  /** The occurrences of new accounts: vendors that were not deleted. */
-  newAccounts: (state: State, caller: Caller): readonly Occurrence[] =>
+  newAccounts: (state, caller) =>
     state
       .find(vendors, "owner", ownerOf(caller))
       .filter(({ deletedAt }) => deletedAt === null)
       .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
-  within: ({ from, to }: Window, at: number) => at >= from && at < to,
+  within: ({ from, to }, at) => at >= from && at < to,
   total: sum,
-  delta: (value: number, previous: number) =>
+  delta: (value, previous) =>
     previous === 0 ? null : Math.round(((value - previous) / previous) * 10_000) / 100,
   leaders: {
     size: 4,
-    volume: (all: readonly Leader[]): readonly Leader[] =>
-      all.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value),
-    growth: (all: readonly Leader[]): readonly Leader[] =>
+    volume: (all) => all.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value),
+    growth: (all) =>
       all
         .filter(({ value }) => value > 0)
         .sort((a, b) => (b.delta ?? -Infinity) - (a.delta ?? -Infinity) || b.value - a.value),
   },
-  leader,
+  leader: {
+    account: ({ vendor }) => vendor.id,
+    name: ({ vendor }) => vendor.name,
+    country: ({ vendor }) => vendor.country,
+    value: ({ value }) => value,
+    previous_value: ({ previous }) => previous,
+    delta: ({ delta }) => delta,
+  },
 });

@@ -2,17 +2,16 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { newTimer, type TimerChange } from "../../kernel/timeline.ts";
 import { day } from "../common/calendar.ts";
-import { together, type Presenter, present } from "../common/deciders.ts";
+import { together, present } from "../common/deciders.ts";
 import { beginWithdrawal, inFlightWithdrawal, walletFor } from "./in-flight-withdrawals.ts";
-import { connectInForce, type ConnectGuard, type ConnectInput } from "./parts.ts";
+import { connectInForce, type ConnectInput, type PayoutScheduleParts } from "./parts.ts";
 import { type Cadence, type PayoutSchedule, payoutSchedules, cadences } from "./records.ts";
 import { type Vendor, vendorsOf } from "./vendor.ts";
 import { heldIn } from "../account/wallets.ts";
 import { json } from "../../kernel/answers.ts";
 import { boolean } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
-import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
+import { valueAt } from "../../kernel/validate.ts";
 import { choice, choiceGuard, fieldsGuard } from "./guard.ts";
 
 /** The kind of the timer that pays all vendors of a merchant. */
@@ -63,31 +62,20 @@ const scheduleOf = ({ state, command, parts }: ConnectInput): PayoutSchedule => 
   return state.get(payoutSchedules, accountId) ?? parts.payoutSchedule.unconfigured(accountId);
 };
 
-const fields: readonly FieldSpec[] = [{ field: "enabled", rules: [boolean] }];
-
-const guards: readonly ConnectGuard[] = [
-  choiceGuard(({ parts }) => parts.payoutSchedule.replace.cadence),
-  fieldsGuard((parts) => parts.payoutSchedule.replace),
-];
-
-const presenter: Presenter<PayoutSchedule> = {
-  object: () => "connect_payout_schedule",
-  account: (schedule) => schedule.id,
-  cadence: (schedule) => schedule.cadence,
-  enabled: (schedule) => schedule.enabled,
-};
-
 /** The payout schedule as documented: a POST replaces it and returns 200. */
-export const createPayoutScheduleParts = () => ({
+export const createPayoutScheduleParts = (): PayoutScheduleParts => ({
   retrieve: {
-    guards: [] as readonly ConnectGuard[],
-    act: (input: ConnectInput): Decision => ({
+    guards: [],
+    act: (input) => ({
       answer: json(200, present(input.parts.payoutSchedule.presenter, scheduleOf(input))),
     }),
   },
   replace: {
-    guards,
-    act: (input: ConnectInput): Decision => {
+    guards: [
+      choiceGuard(({ parts }) => parts.payoutSchedule.replace.cadence),
+      fieldsGuard((parts) => parts.payoutSchedule.replace),
+    ],
+    act: (input) => {
       const { body } = input.command;
       const { replace, presenter } = input.parts.payoutSchedule;
       const cadence = valueAt(body, "cadence") as Cadence;
@@ -99,16 +87,17 @@ export const createPayoutScheduleParts = () => ({
         timers: arrangePaydays(schedule, input.now, input.ids),
       };
     },
-    fields,
+    fields: [{ field: "enabled", rules: [boolean] }],
     invalidStatus: 422,
     cadence: choice("cadence", cadences),
-    /** The schedule after a POST. */
-    next: ({ id }: PayoutSchedule, cadence: Cadence, enabled: boolean | undefined): PayoutSchedule => ({
-      ...{ id, cadence, enabled: enabled ?? true },
-    }),
+    next: ({ id }, cadence, enabled) => ({ id, cadence, enabled: enabled ?? true }),
     status: 200,
   },
-  /** The default schedule. */
-  unconfigured: (id: string): PayoutSchedule => ({ id, cadence: null, enabled: false }),
-  presenter,
+  unconfigured: (id) => ({ id, cadence: null, enabled: false }),
+  presenter: {
+    object: () => "connect_payout_schedule",
+    account: (schedule) => schedule.id,
+    cadence: (schedule) => schedule.cadence,
+    enabled: (schedule) => schedule.enabled,
+  },
 });

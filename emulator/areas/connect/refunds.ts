@@ -1,11 +1,11 @@
 import { guard } from "../../kernel/guards.ts";
-import { type Line, newEntry } from "../../kernel/ledger.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import { fieldError, coded, json, message, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
+import { valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
 import { announce } from "./events.ts";
 import { chargeGuard, chargeOf } from "./captures.ts";
@@ -13,10 +13,10 @@ import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
 import { fieldsGuard } from "./guard.ts";
 import { reached } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput, RefundShortage } from "./parts.ts";
+import type { ConnectGuard, ConnectInput, RefundParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
 import { transactions } from "./transactions.ts";
-import { type Held, type Wallet, heldIn, lineOn, outside, walletIn } from "../account/wallets.ts";
+import { heldIn, lineOn, outside, walletIn } from "../account/wallets.ts";
 
 const amountOf = (input: ConnectInput, charge: Charge): number | undefined => {
   const amount = valueAt(input.command.body, "amount");
@@ -145,32 +145,13 @@ function refund(input: ConnectInput): Decision {
   };
 }
 
-const fields: readonly FieldSpec[] = [
-  { field: "amount", rules: [number, whole, positive, atMost(largestAmount)] },
-];
-
-const guards: readonly ConnectGuard[] = [
-  fieldsGuard((parts) => parts.refunds),
-  chargeGuard,
-  capturedGuard,
-  remainderGuard,
-  fundsGuard,
-];
-
 /** Refunds as documented: refused only if the marketplace cannot pay either. */
-export const createRefundParts = () => ({
-  fields,
+export const createRefundParts = (): RefundParts => ({
+  fields: [{ field: "amount", rules: [number, whole, positive, atMost(largestAmount)] }],
   invalidStatus: 422,
-  /** The part of the commission that a refund claws back. */
-  clawback: ({ amount: gross, commission, refunded, clawed }: Charge, amount: number) =>
+  clawback: ({ amount: gross, commission, refunded, clawed }, amount) =>
     Number((BigInt(commission) * BigInt(refunded + amount)) / BigInt(gross)) - clawed,
-  /** The shortage, if vendor and marketplace together cannot pay. */
-  shortage: (
-    required: number,
-    sellerAvailable: number,
-    marketplaceBalance: number,
-    currency: string,
-  ): RefundShortage | undefined => {
+  shortage: (required, sellerAvailable, marketplaceBalance, currency) => {
     const available = sellerAvailable + marketplaceBalance;
     return required > available
       ? {
@@ -183,25 +164,22 @@ export const createRefundParts = () => ({
         }
       : undefined;
   },
-  shortageRefusal: ({ sellerAvailable, marketplaceBalance, ...amounts }: RefundShortage) =>
+  shortageRefusal: ({ required, sellerAvailable, available, marketplaceBalance, shortfall, currency }) =>
     coded(402, "connect.insufficient_funds_for_refund", "Neither the vendor nor the marketplace can pay", {
-      ...amounts,
+      required,
       seller_available: sellerAvailable,
+      available,
       marketplace_balance: marketplaceBalance,
+      shortfall,
+      currency,
     }),
-  guards,
+  guards: [fieldsGuard((parts) => parts.refunds), chargeGuard, capturedGuard, remainderGuard, fundsGuard],
   act: refund,
-  /** Divides a refund: the marketplace returns the commission, the vendor pays the rest, and the marketplace what the vendor lacks. */
-  split: (amount: number, clawed: number, vendor: number, _marketplace: number) => {
+  split: (amount, clawed, vendor) => {
     const share = Math.min(amount - clawed, vendor);
     return { vendor: share, marketplace: amount - share };
   },
-  lines: (
-    { pending, available }: Held,
-    marketplacePays: number,
-    vendor: Wallet,
-    marketplace: Wallet,
-  ): readonly Line[] => [
+  lines: ({ pending, available }, marketplacePays, vendor, marketplace) => [
     lineOn(vendor, "pending", -pending),
     lineOn(vendor, "available", -available),
     lineOn(marketplace, "available", -marketplacePays),

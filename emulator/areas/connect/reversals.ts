@@ -1,25 +1,25 @@
 import { guard } from "../../kernel/guards.ts";
-import { type Line, newEntry } from "../../kernel/ledger.ts";
+import { newEntry } from "../../kernel/ledger.ts";
 import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
+import { valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { type Presenter, present, stored } from "../common/deciders.ts";
-import { announce, type Shortage } from "./events.ts";
+import { present, stored } from "../common/deciders.ts";
+import { announce } from "./events.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
 import { fieldsGuard } from "./guard.ts";
 import { reversalKeys } from "./keys.ts";
 import { reached, targetGuard } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput } from "./parts.ts";
+import type { ConnectGuard, ConnectInput, ReversalParts } from "./parts.ts";
 import { type Allocation, type Reversal, allocations, reversals } from "./records.ts";
 import { forbidden } from "./targets.ts";
 import { transactions } from "./transactions.ts";
-import { type Held, type Wallet, currencyOf, heldIn, lineOn, walletIn } from "../account/wallets.ts";
+import { type Wallet, currencyOf, heldIn, lineOn, walletIn } from "../account/wallets.ts";
 
 const allocationOf = ({ state, command }: ConnectInput): Allocation | undefined => {
   const found = state.get(allocations, command.params["allocationId"] ?? "");
@@ -132,66 +132,54 @@ function reverse(input: ConnectInput): Decision {
   };
 }
 
-const fields: readonly FieldSpec[] = [
-  { field: "amount", rules: [number, whole, positive, atMost(largestAmount)] },
-];
-
-const guards: readonly ConnectGuard[] = [
-  fieldsGuard((parts) => parts.reversals),
-  allocationGuard,
-  targetGuard("createAllocationReversal", (input) => allocationOf(input)?.vendor),
-  remainderGuard,
-  fundsGuard,
-];
-
-const presenter: Presenter<Reversal> = {
-  id: (reversal) => reversal.id,
-  object: () => "connect_reversal",
-  allocation: (reversal) => reversal.allocation,
-  destination: (reversal) => reversal.vendor,
-  ...stored<Reversal>("amount", "currency"),
-  reversed_total: (reversal) => reversal.reversedTotal,
-  created_at: (reversal) => isoUtc(reversal.createdAt),
-};
-
 /** Reversals as documented: they draw only on the vendor (§3, §7.5). */
-export const createReversalParts = () => ({
-  fields,
+export const createReversalParts = (): ReversalParts => ({
+  fields: [{ field: "amount", rules: [number, whole, positive, atMost(largestAmount)] }],
   invalidStatus: 422,
-  /** The answer if the caller has no such allocation. */
   unknown: forbidden,
-  /** The answer if the allocation is in the caller's other environment. */
   otherMode: () => message(401, "Unauthorized"),
-  remaining: ({ amount, reversed }: Allocation) => amount - reversed,
-  /** The amount that a request asks for. */
-  asked: (amount: unknown, remaining: number) => (typeof amount === "number" ? amount : remaining),
-  exceeds: (asked: number, remaining: number) => asked > remaining,
-  exceedsRefusal: (requested: number, remaining: number) =>
+  remaining: ({ amount, reversed }) => amount - reversed,
+  asked: (amount, remaining) => (typeof amount === "number" ? amount : remaining),
+  exceeds: (asked, remaining) => asked > remaining,
+  exceedsRefusal: (requested, remaining) =>
     coded(422, "connect.reversal_exceeds_remaining", "The reversal goes beyond what remains", {
       requested,
       remaining,
     }),
-  /** The shortage, if the vendor cannot pay. */
-  shortage: (required: number, sellerAvailable: number, currency: string): Shortage | undefined =>
+  shortage: (required, sellerAvailable, currency) =>
     required > sellerAvailable
       ? { required, sellerAvailable, shortfall: required - sellerAvailable, currency }
       : undefined,
-  shortageRefusal: ({ sellerAvailable, ...amounts }: Shortage) =>
+  shortageRefusal: ({ required, sellerAvailable, shortfall, currency }) =>
     coded(402, "connect.insufficient_funds_for_reversal", "The vendor cannot return the funds", {
-      ...amounts,
+      required,
       seller_available: sellerAvailable,
+      shortfall,
+      currency,
     }),
-  /** The total reversed amount after a reversal. */
-  total: ({ reversed }: Allocation, amount: number) => reversed + amount,
-  guards,
+  total: ({ reversed }, amount) => reversed + amount,
+  guards: [
+    fieldsGuard((parts) => parts.reversals),
+    allocationGuard,
+    targetGuard("createAllocationReversal", (input) => allocationOf(input)?.vendor),
+    remainderGuard,
+    fundsGuard,
+  ],
   act: reverse,
   idempotency: reversalKeys(),
-  /** The lines of the ledger entry: what is drawn from the vendor, and who receives it. */
-  lines: ({ pending, available }: Held, vendor: Wallet, marketplace: Wallet): readonly Line[] => [
+  lines: ({ pending, available }, vendor, marketplace) => [
     lineOn(vendor, "pending", -pending),
     lineOn(vendor, "available", -available),
     lineOn(marketplace, "available", pending + available),
   ],
   status: 201,
-  presenter,
+  presenter: {
+    id: (reversal) => reversal.id,
+    object: () => "connect_reversal",
+    allocation: (reversal) => reversal.allocation,
+    destination: (reversal) => reversal.vendor,
+    ...stored<Reversal>("amount", "currency"),
+    reversed_total: (reversal) => reversal.reversedTotal,
+    created_at: (reversal) => isoUtc(reversal.createdAt),
+  },
 });

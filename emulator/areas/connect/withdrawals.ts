@@ -3,7 +3,7 @@ import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Presenter, present, stored } from "../common/deciders.ts";
+import { present, stored } from "../common/deciders.ts";
 import { outageGuard, rejectedGuard } from "./guard.ts";
 import {
   beginWithdrawal,
@@ -13,7 +13,7 @@ import {
 } from "./in-flight-withdrawals.ts";
 import { duplicate, scopeWith, usualKeys } from "./keys.ts";
 import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
-import type { ConnectGuard, ConnectInput } from "./parts.ts";
+import type { ConnectGuard, ConnectInput, WithdrawalParts } from "./parts.ts";
 import type { Withdrawal } from "./records.ts";
 import { isAllowed, type Vendor } from "./vendor.ts";
 import { heldIn } from "../account/wallets.ts";
@@ -76,28 +76,9 @@ const withdrawalKeys = (window: number): IdempotencyPolicy => ({
 /** The time during which a repetition gets the original answer, ms: 24 hours (§8). */
 const replayWindow = 86_400_000;
 
-const guards: readonly ConnectGuard[] = [
-  targetGuard("createWithdrawal"),
-  rejectedGuard("unsupported", (parts) => parts.withdrawals.rejected),
-  outageGuard("createWithdrawal"),
-  capabilityGuard,
-  payoutGuard,
-  inFlightGuard,
-  balanceGuard,
-];
-
-const presenter: Presenter<Withdrawal> = {
-  id: (withdrawal) => withdrawal.id,
-  object: () => "connect_withdrawal",
-  account: (withdrawal) => withdrawal.vendor,
-  ...stored<Withdrawal>("amount", "currency", "status"),
-  created_at: (withdrawal) => isoUtc(withdrawal.createdAt),
-};
-
 /** Withdrawals as documented. */
-export const createWithdrawalParts = () => ({
-  /** The fields that are refused by name. */
-  rejected: ["amount", "destination", "account_id"] as readonly string[],
+export const createWithdrawalParts = (): WithdrawalParts => ({
+  rejected: ["amount", "destination", "account_id"],
   refusals: {
     emptyBalance: () => coded(422, "E_CONNECT_VENDOR_EMPTY_BALANCE", "The available balance is empty"),
     noPayoutMethod: () =>
@@ -108,10 +89,24 @@ export const createWithdrawalParts = () => ({
       ),
     inFlight: () => coded(422, "E_PENDING_WITHDRAW", "A withdrawal of this wallet is in flight"),
   },
-  guards,
+  guards: [
+    targetGuard("createWithdrawal"),
+    rejectedGuard("unsupported", (parts) => parts.withdrawals.rejected),
+    outageGuard("createWithdrawal"),
+    capabilityGuard,
+    payoutGuard,
+    inFlightGuard,
+    balanceGuard,
+  ],
   act: withdraw,
   inFlight: createInFlightParts(),
   idempotency: withdrawalKeys(replayWindow),
   status: 201,
-  presenter,
+  presenter: {
+    id: (withdrawal) => withdrawal.id,
+    object: () => "connect_withdrawal",
+    account: (withdrawal) => withdrawal.vendor,
+    ...stored<Withdrawal>("amount", "currency", "status"),
+    created_at: (withdrawal) => isoUtc(withdrawal.createdAt),
+  },
 });
