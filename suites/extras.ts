@@ -299,7 +299,7 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
     const read = READS.get(name);
     const kind =
       read === undefined || REQUESTS[read].given === "readable-vendor" ? given : REQUESTS[read].given;
-    const [sibling, stranger] = await Promise.all(
+    const [sibling, ofOther] = await Promise.all(
       [own, other].map((owner) =>
         owner?.own === true ? ifPossible(() => SUBJECTS[kind](check, owner)) : Promise.resolve(null),
       ),
@@ -315,7 +315,7 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
     let accepted = 0;
     for (const place of isRead ? (["query"] as const) : (["query", "body"] as const)) {
       const taken = takenBy(name, place);
-      const others = [sibling, stranger].map((one) => (one == null ? {} : namesOf(one, taken)));
+      const others = [sibling, ofOther].map((one) => (one == null ? {} : namesOf(one, taken)));
       const extras = { ...extrasOf(name, another, place), ...others[0] };
       const placed = (extra: Members): { extra?: Members; query?: Members } =>
         place === "body"

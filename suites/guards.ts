@@ -133,7 +133,10 @@ export function documentedBodies(area: string): readonly RuleCheck[] {
             check.expect.field(member, value, answer).toBe(word);
           }
         }
-        if (judged === 0) throw new Inconclusive("no request with an invalid key was answered 401");
+        if (judged > 0) return;
+        // What prevents a request that is in order is the reason, if something does.
+        if (attempt === null) await prepared(check, name);
+        throw new Inconclusive("no request with an invalid key was answered 401");
       }),
     ];
   });

@@ -52,10 +52,7 @@ export async function shrink(
 }
 
 /** The result of a rule that steps violate, judged alone, with all that they sent; null if they do not violate it. */
-export async function violates(
-  exploring: Exploring,
-  { rule, steps, seed }: Case,
-): Promise<RuleResult | null> {
+async function violates(exploring: Exploring, { rule, steps, seed }: Case): Promise<RuleResult | null> {
   const { passing, session } = exploring;
   const { profile, keys, access } = session;
   const violated: RuleResult[] = [];

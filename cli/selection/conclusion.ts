@@ -90,7 +90,7 @@ export function gateOf(gate: Gate, level: string | null | undefined): Gate {
 }
 
 /** Judges a gate by the results of a run. A rule without a result was not judged. */
-export function judgeGate(gate: Gate, results: readonly RuleResult[]): GateOutcome {
+function judgeGate(gate: Gate, results: readonly RuleResult[]): GateOutcome {
   const byId = new Map(results.map((result) => [result.id, result]));
   const count = (verdict: Verdict): number =>
     gate.rules.filter(({ id }) => byId.get(id)?.verdict === verdict).length;

@@ -62,7 +62,7 @@ export interface Passage {
   readonly events: readonly ReceivedEvent[];
 }
 
-/** A difference between what the world expects and what is observed. */
+/** A difference between what the model expects and what is observed. */
 export interface Finding {
   readonly passage: Passage;
   /** The name of the event; null for a state. */

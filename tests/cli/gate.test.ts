@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judgeGate, loadGate } from "../../cli/selection/conclusion.ts";
+import { conclusionOf, type Gate, loadGate } from "../../cli/selection/conclusion.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
-import type { ExitCode, Verdict } from "../../harness/results.ts";
+import type { ExitCode, RuleResult, Verdict } from "../../harness/results.ts";
 import { rule, run } from "../reports/fixture.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
 
@@ -17,6 +17,10 @@ function gateFile(text: string): string {
 }
 const gateOf = (...patterns: string[]): string =>
   gateFile(`schemaVersion: 1\nmustPass:\n${patterns.map((pattern) => `  - ${pattern}\n`).join("")}`);
+
+/** The outcome of a gate in a run with these results. */
+const judgeGate = (gate: Gate, rules: readonly RuleResult[]) =>
+  conclusionOf({ gate, rules, stale: 0, allowIncomplete: false, interrupted: false, failure: null }).gate;
 
 const amount = "payment-intents/created-amount";
 const label = "payment-intents/created-label";
@@ -43,8 +47,8 @@ describe("a gate", () => {
   ])("with a rule that is %s (known: %s) has %s", (verdict, known, outcome) => {
     const results = [rule({ id: amount, verdict, known }), rule({ id: label, verdict: "passed" })];
     const judged = judgeGate(loadGate(gateOf(amount, label)), results);
-    expect(judged.verdict).toBe(outcome);
-    expect(judged.failed).toEqual(outcome === "failed" ? [{ rule: amount, verdict, known }] : []);
+    expect(judged?.verdict).toBe(outcome);
+    expect(judged?.failed).toEqual(outcome === "failed" ? [{ rule: amount, verdict, known }] : []);
   });
 
   test("fails for a rule that was not judged, and if no rule passed", () => {
@@ -62,8 +66,8 @@ describe("a gate", () => {
 
   test("lists violations before rules that were not judged", () => {
     const [first = "", last = ""] = loadGate(gateOf(amount, label)).rules.map(({ id }) => id);
-    const { failed } = judgeGate(loadGate(gateOf(amount, label)), [rule({ id: last, verdict: "violated" })]);
-    expect(failed.map(({ rule: id }) => id)).toEqual([last, first]);
+    const judged = judgeGate(loadGate(gateOf(amount, label)), [rule({ id: last, verdict: "violated" })]);
+    expect(judged?.failed.map(({ rule: id }) => id)).toEqual([last, first]);
   });
 
   test.each<[string, Verdict[], number, ExitCode]>([
