@@ -224,11 +224,11 @@ export class World {
       if (to > sibling.now)
         await this.pass("the sibling's clock advanced", [clock, to], () => advance(this.#check, clock, to));
     }
-    if (!merchant.own || !this.#check.has("control.moveWallClock")) return;
     for (const clock of new Set(this.members.flatMap((member) => member.clock ?? []))) {
       await deleteClock(this.#check, clock);
       for (const member of this.members) if (member.clock === clock) this.free(member);
     }
+    if (!merchant.own || !this.#check.has("control.moveWallClock")) return;
     const dues = this.members.flatMap(({ reading }) => dueIn(reading) ?? []);
     const to = Math.max(0, ...dues.map((due) => around(due).afterDue));
     await this.pass("real time passed", [null, to], () => passRealTime(this.#check, merchant, to));
