@@ -44,7 +44,7 @@ function calls(): (file: string, name: string) => number {
 /** Compiled here, so that there is a call to count when another file of this process has compiled all that the run needs. */
 const compileOne = (): unknown => new Ajv2020({ validateSchema: false, meta: false }).compile({});
 
-it("a run waits little, redacts few texts, and sends short messages", { timeout: 120_000 }, async () => {
+it("a run waits little, redacts few texts, and sends short messages", { timeout: 300_000 }, async () => {
   await Promise.all([bodyJudges(), loadChecks()]);
   const source = plainTarget(1);
   const cost = await inTime(source.time, { seed: 1 }, async () => {
@@ -96,7 +96,7 @@ it("a run waits little, redacts few texts, and sends short messages", { timeout:
 /** Of all areas, those whose checks create vendors without control, and one that leases as many as it can. */
 const CREATING = ["allocations", "connect-events", "connect-guards", "conventions", "overview", "vendors"];
 
-it("a run without control waits once for the rate of new vendors", { timeout: 120_000 }, async () => {
+it("a run without control waits once for the rate of new vendors", { timeout: 300_000 }, async () => {
   await Promise.all([bodyJudges(), loadChecks()]);
   // The rules about the rate itself send what they need, and wait for a quiet minute.
   const judged = checks.filter(
