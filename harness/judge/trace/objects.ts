@@ -1,7 +1,16 @@
 import { type ResourceFacts, resources, type ValueForm } from "../../../spec/index.ts";
 import { pointed } from "../../../spec/json.ts";
 import { cut, show } from "../../plain.ts";
-import { bodyOf, type Call, CallsBy, effectOf, isOverBefore, mayBeMissing, ownerOf } from "./calls.ts";
+import {
+  bodyOf,
+  type Call,
+  CallsBy,
+  effectOf,
+  isOverBefore,
+  mayBeMissing,
+  ownerOf,
+  textIn,
+} from "./calls.ts";
 import { isPlain } from "./requests.ts";
 import { reportedTo } from "../../timestamps.ts";
 import { isSame, msBetween, type Sighting } from "./resources.ts";
@@ -177,7 +186,11 @@ export function changedByRequest({ judge, doubt, callerOf, profile, isOwn }: Tra
         const causes = changes.of(ownerOf(call, caller)).filter((change) => {
           const name = change.operation?.id ?? change.control;
           const named = change.operation === null ? [] : Object.values(change.path);
-          const isAbout = (name === null || name in by) && (named.length === 0 || named.includes(id));
+          // In a run, what the contract does not have is a port, which names the object that it is about.
+          const isElsewhere =
+            name === null && isOwn && resource.private === true && !textIn(change).includes(id);
+          const isAbout =
+            (name === null || name in by) && (named.length === 0 || named.includes(id)) && !isElsewhere;
           return isAbout && effectOf(change) !== "none" && change.begun < call.ended;
         });
         const isLate = (read: Call): boolean =>
