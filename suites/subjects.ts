@@ -1,4 +1,4 @@
-import { type Answer, type Api, type Check, Inconclusive, type Merchant, NeedMissing } from "./kit.ts";
+import { type Answer, type Api, type Check, type Merchant, NeedMissing } from "./kit.ts";
 import type { SubjectName as RuleSubject } from "../spec/generated/rule-ids.ts";
 import { createdId } from "./fixtures/created-objects.ts";
 import { type Resource } from "./fixtures/resources.ts";
@@ -19,13 +19,12 @@ import {
   type GivenSubscription,
   givenSubscription,
 } from "./fixtures/subscriptions.ts";
-import { advance, around, dueOf, givenClock, givenClockFor, withinPeriod } from "./fixtures/test-clocks.ts";
+import { advance, givenClock, givenClockFor, withinPeriod } from "./fixtures/test-clocks.ts";
 import { DAY, written } from "./fixtures/times.ts";
 import { canCreateVendors } from "./fixtures/vendor-creations.ts";
 import { givenReadableVendor, givenVendor, type Vendor, type VendorWish } from "./fixtures/vendors.ts";
 import { sentWhenFree } from "./fixtures/withdrawals.ts";
-import { advances } from "./scenarios/acts.ts";
-import { recorder } from "./scenarios/recorder.ts";
+import { withIssuedInvoice } from "./scenarios/invoices.ts";
 
 /** What must be there before a request: its merchant, and the values for its path, its body, and the templates of rules. */
 export interface Subject {
@@ -212,16 +211,7 @@ export const SUBJECTS: Readonly<
     return { ...clock, values: { ...clock.values, ...attached.values } };
   },
   "issued-invoice": async (check, merchant) => {
-    check.require("events");
-    const customer = await givenCustomer(check, merchant);
-    const log = await recorder(check, customer);
-    const subscription = await givenSubscription(check, { customer });
-    log.own(subscription.id);
-    const { afterReminder } = around(await dueOf(check, subscription));
-    const clock = await givenClockFor(check, subscription);
-    await advances(check, clock, { log, subscription })("reminded", "reminded", afterReminder);
-    const invoiceId = log.events("invoice.finalized").at(-1)?.data["invoiceId"];
-    if (typeof invoiceId !== "string") throw new Inconclusive("no issued invoice was reported");
+    const { subscription, invoiceId } = await withIssuedInvoice(check, merchant);
     return { merchant: subscription.merchant, values: { invoiceId } };
   },
 };

@@ -7,7 +7,7 @@ import {
   interleavedLives,
   livedThrough,
 } from "../scenarios/interleaved.ts";
-import { type Finding, findingsIn } from "../scenarios/neighbours.ts";
+import { type Finding, findingsIn, type Passage } from "../scenarios/neighbours.ts";
 import { eventsOf } from "../scenarios/scenario-events.ts";
 import { PATIENT } from "../scenarios/scenario-rules.ts";
 
@@ -50,12 +50,15 @@ export default [
     return true;
   }),
 
-  ofAll("test-clocks/renewed-whatever-came-before", isRenewal),
-  ofAll("subscriptions/neighbours-are-left-alone", isOfNeighbour),
-  ofAll(
-    "subscriptions/moves-whatever-came-before",
-    (finding) => !isRenewal(finding) && !isOfNeighbour(finding),
-  ),
+  ofPassages("test-clocks/renewed-whatever-came-before", {
+    among: isDueToRenew,
+    isJudged: ({ type }) => type === UPDATED,
+  }),
+  ofPassages("subscriptions/neighbours-are-left-alone", { among: isOfNeighbour }),
+  ofPassages("subscriptions/moves-whatever-came-before", {
+    among: (passage) => !isOfNeighbour(passage),
+    isJudged: ({ type, passage }) => !(type === UPDATED && isDueToRenew(passage)),
+  }),
 
   ofEachLife("invoices/voided-is-not-charged", (life) => {
     const voiding = life.steps.findIndex(({ name }) => name === "void");
@@ -72,22 +75,30 @@ export default [
   }),
 ];
 
-/** Whether an active subscription did not renew. */
-function isRenewal({ type, passage }: Finding): boolean {
-  return type === UPDATED && passage.expected.must.includes(UPDATED);
+/** Whether a subscription has to renew at this step. */
+function isDueToRenew({ expected }: Passage): boolean {
+  return expected.must.includes(UPDATED);
 }
 
-/** Whether something happened to a subscription that the step did not concern. */
-function isOfNeighbour({ passage }: Finding): boolean {
-  return passage.what.do === "nothing";
+/** Whether the step did not concern the subscription. */
+function isOfNeighbour({ what }: Passage): boolean {
+  return what.do === "nothing";
 }
 
-/** Judges the subscription and its neighbours in every life: nothing of this kind is found. */
-function ofAll(id: RuleId, isOfKind: (finding: Finding) => boolean): RuleCheck {
+/** Judges the subscription and its neighbours in every life. @param among the steps of which no finding that is judged may be */
+function ofPassages(
+  id: RuleId,
+  {
+    among,
+    isJudged = () => true,
+  }: { readonly among: (passage: Passage) => boolean; readonly isJudged?: (finding: Finding) => boolean },
+): RuleCheck {
   return ofEachLife(id, (life) => {
-    const found = findingsIn(life.passages, livedThrough(life)).find(isOfKind);
+    const found = findingsIn(life.passages, livedThrough(life)).find(
+      (finding) => among(finding.passage) && isJudged(finding),
+    );
     if (found !== undefined) throw found.violation;
-    return life.passages.length > 0;
+    return life.passages.some(among);
   });
 }
 

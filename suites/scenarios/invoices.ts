@@ -1,4 +1,4 @@
-import { type Check, Inconclusive } from "../kit.ts";
+import { type Check, Inconclusive, type Merchant } from "../kit.ts";
 import { isLaterCycles } from "./scenario-events.ts";
 import { around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import { advances } from "./acts.ts";
@@ -6,9 +6,9 @@ import type { Scenario } from "./recorder.ts";
 import { begun } from "./renewals.ts";
 
 /** A subscription whose next invoice was issued, and its clock before the due date. @throws Inconclusive if none was reported */
-export async function withIssuedInvoice(check: Check) {
+export async function withIssuedInvoice(check: Check, merchant?: Merchant) {
   check.require("events");
-  const { customer, log, subscription } = await begun(check);
+  const { customer, log, subscription } = await begun(check, { merchant });
   const times = around(await dueOf(check, subscription));
   const clock = await givenClockFor(check, subscription);
   const go = advances(check, clock, { log, subscription });

@@ -7,7 +7,6 @@ import {
   Violation,
 } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
-import { soon } from "../fixtures/reading.ts";
 import {
   type GivenCustomer,
   givenCustomer,
@@ -31,6 +30,7 @@ import { type Before, expectedOf, type Expected, type Occurrence } from "../mode
 import { created } from "./acts.ts";
 import { occurrenceOf, type Recorder } from "./recorder.ts";
 import { passRealTime } from "./renewals-on-clocks.ts";
+import { isLaterCycles } from "./scenario-events.ts";
 
 /** A subscription of a small world, with what is known of it. */
 export interface Member {
@@ -45,8 +45,8 @@ export interface Member {
   isPaused: boolean;
   /** The end of the period whose next invoice was voided or settled ahead, epoch ms. */
   settledAhead: number | null;
-  /** Since when it owes a payment, epoch ms. */
-  owingSince: number | null;
+  /** Since when it owes a payment, epoch ms, and whether a step since then may have requested or settled it. */
+  debt: { readonly since: number; readonly isOpen: boolean } | null;
   /** Whether its reading is certainly not of before its last step. */
   isCertain: boolean;
 }
@@ -126,7 +126,8 @@ export class World {
       do: () => advance(this.#check, own, afterReminder),
     });
     member.now = afterReminder;
-    for (const { data } of this.#log.events("invoice.finalized")) this.foreign.set(data["invoiceId"], member);
+    const issued = this.#log.events("invoice.finalized").filter(isLaterCycles(this.#log));
+    for (const { data } of issued) this.foreign.set(data["invoiceId"], member);
   }
 
   async #made(name: string, customer: GivenCustomer | null): Promise<GivenSubscription | null> {
@@ -146,7 +147,7 @@ export class World {
     const reading = await readSubscription(this.#check, subscription);
     const member: Member = {
       ...{ name, subscription, clock, reading, now: clock?.at ?? Date.now() },
-      ...{ isPaused: false, settledAhead: null, owingSince: null, isCertain: true },
+      ...{ isPaused: false, settledAhead: null, debt: null, isCertain: true },
     };
     this.members.push(member);
     return member;
@@ -185,9 +186,8 @@ export class World {
               : member.reading;
         const own = events.filter((event) => this.#isOf(member, event));
         this.passages.push({ step: name, member, what, expected, before, after: read, events: own });
-        if (isRead)
-          member.isCertain = !isOpen(expected) || (isSame(read, before) && read.status === before.status);
-        this.#learn(member, what, read);
+        if (isRead) member.isCertain = expected.isKept || !agrees(before, expected, before);
+        this.#learn(member, { what, expected, after: read });
       }),
     );
     return done;
@@ -240,7 +240,7 @@ export class World {
     member.now = Date.now();
   }
 
-  #beforeOf({ reading, now, isPaused, settledAhead, owingSince, subscription, isCertain }: Member): Before {
+  #beforeOf({ reading, now, isPaused, settledAhead, debt, subscription }: Member): Before {
     const due = dueIn(reading);
     const pays = this.#pays.get(subscription.customer.id);
     return {
@@ -249,28 +249,34 @@ export class World {
       cancelAt: parseTimestamp(reading.cancelAt),
       isSettledAhead: settledAhead !== null && reading.end === settledAhead,
       pays: pays === undefined ? true : pays,
-      owesOne: isCertain && (owingSince === null || now - owingSince < SHORT_DEBT),
-      owesNothing: owingSince === null,
+      owesOne: debt !== null && !debt.isOpen && now - debt.since < SHORT_DEBT,
+      owesNothing: debt === null,
     };
   }
 
-  #learn(member: Member, what: Occurrence, after: Reading): void {
+  #learn(member: Member, { what, expected, after }: Pick<Passage, "what" | "expected" | "after">): void {
     if (what.do === "advance") member.now = what.to;
     else if ("accepted" in what && what.accepted) {
       if (what.do === "pause") member.isPaused = true;
       if (what.do === "resume") member.isPaused = false;
       if (what.do === "void" || what.do === "pay") member.settledAhead = after.end;
     }
-    if (after.status === "past_due" || after.status === "unpaid") member.owingSince ??= member.now;
-    else if (after.status === "active" && !member.isPaused) member.owingSince = null;
+    if (after.status === "past_due" || after.status === "unpaid")
+      member.debt =
+        member.debt === null
+          ? { since: member.now, isOpen: false }
+          : { ...member.debt, isOpen: member.debt.isOpen || expected.may.length > 0 };
+    else if (after.status === "active" && !member.isPaused) member.debt = null;
     member.reading = after;
   }
 
   #read(member: Member, expected: Expected): Promise<Reading> {
     const before = member.reading;
-    return soon(this.#check, {
+    return this.#check.eventually({
+      expected: "the subscription to have the expected state",
       read: () => readSubscription(this.#check, member.subscription),
       holds: (reading) => agrees(reading, expected, before),
+      orLast: true,
     });
   }
 
@@ -303,9 +309,6 @@ function agrees(after: Reading, { states, isKept, must }: Expected, before: Read
   if (isKept) return isSame(after, before);
   return !must.includes("subscription.updated") || isMoved(after, before);
 }
-
-const isOpen = ({ states, isKept, must }: Expected): boolean =>
-  states === null && !isKept && !must.includes("subscription.updated");
 
 const isMoved = (after: Reading, before: Reading): boolean =>
   after.end === null || before.end === null || after.end > before.end;

@@ -12,7 +12,7 @@ import { ifPossible } from "../fixtures/if-possible.ts";
 export function quantityChange(check: Check): Promise<Scenario> {
   return check.once("scenario of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");
-    const { customer, log, subscription } = await begun(maker, 3);
+    const { customer, log, subscription } = await begun(maker, { quantity: 3 });
     const { priceId } = subscription;
     for (const [name, quantity] of [
       ["quantity reduced", 1],

@@ -1,4 +1,4 @@
-import { type Check, Inconclusive, NeedMissing } from "../kit.ts";
+import { type Check, Inconclusive, type Merchant, NeedMissing } from "../kit.ts";
 import {
   advancePastDue,
   around,
@@ -304,9 +304,9 @@ export async function renewedAfterwards(
 /** A paid creation, the beginning of a scenario. */
 export async function begun(
   check: Check,
-  quantity = 1,
+  { quantity = 1, merchant }: { readonly quantity?: number; readonly merchant?: Merchant | undefined } = {},
 ): Promise<History & { readonly customer: GivenCustomer }> {
-  const customer = await givenCustomer(check);
+  const customer = await givenCustomer(check, merchant);
   const log = await recorder(check, customer);
   return { customer, log, subscription: await created(check, log, { customer, quantity }) };
 }
