@@ -30,7 +30,7 @@ export async function bundle(root: string, target: string): Promise<void> {
     root,
     logLevel: "warn",
     publicDir: false,
-    plugins: [besideCode(root), plugin],
+    plugins: [parserApart, besideCode(root), plugin],
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
       ssr: true,
@@ -115,6 +115,16 @@ if (!(${test.join(" || ")})) {
 }
 `;
 }
+
+/** Leaves undici's parser of answers in its package. There are two, of which undici needs one, and each is as large as all of the client. */
+const parserApart: Plugin = {
+  name: "parser-apart",
+  enforce: "pre",
+  resolveId: (id) => {
+    const [file] = /(?<=\/llhttp\/)llhttp\S*-wasm\.js$/.exec(id) ?? [];
+    return file === undefined ? null : { id: `undici/lib/llhttp/${file}`, external: true };
+  },
+};
 
 /** Makes `import.meta.url` refer to the original path, so that bundled code finds the files beside its source. */
 function besideCode(root: string): Plugin {
