@@ -14,7 +14,7 @@ import {
   rowsBy,
   unjudged,
 } from "../mutants/findings.ts";
-import { judgeInProcesses, reportToParent } from "../mutants/pool.ts";
+import { judgeForParent, judgeInProcesses } from "../mutants/pool.ts";
 import { print } from "../terminal/output.ts";
 import { numberTable, textTable } from "../terminal/tables.ts";
 
@@ -35,16 +35,15 @@ export async function mutantsCommand(options: MutantArguments): Promise<ExitCode
     });
   }
   const chosen = choose(options);
+  if (options.part !== undefined) {
+    await judgeForParent(() => judgeHere(chosen, options));
+    return 0;
+  }
   const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? VARIANT_WORK : 1), 0);
-  const isPart = options.part !== undefined;
-  const alone = isPart || options.workers === 1 || work < MIN_WORK_FOR_PROCESSES;
+  const alone = options.workers === 1 || work < MIN_WORK_FOR_PROCESSES;
   const findings = alone
     ? await judgeHere(chosen, options)
     : await judgeInProcesses({ workers: options.workers, args: argumentsOf(options) });
-  if (isPart) {
-    await reportToParent(findings);
-    return 0;
-  }
   if (options.kind !== undefined) return conclude(findings, [], { ...options, began });
   const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
   return conclude(findings, problems, { ...options, began });

@@ -41,7 +41,12 @@ export async function judgeInProcesses(options: {
   }
 }
 
-/** Reports the findings of this process to its parent. */
-export function reportToParent(findings: Findings): Promise<void> {
-  return new Promise((resolve) => process.send?.({ findings } satisfies Report, () => resolve()));
+/** Judges in this process and reports the findings to its parent. This process ends with its parent. */
+export async function judgeForParent(judge: () => Promise<Findings>): Promise<void> {
+  const end = (): never => process.exit();
+  process.once("disconnect", end);
+  const findings = await judge();
+  await new Promise<void>((resolve) => process.send?.({ findings } satisfies Report, () => resolve()));
+  // While it listens, it does not end by itself.
+  process.off("disconnect", end);
 }
