@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { nameOf, partsOf, requiredOf } from "./fields.ts";
 import { readObject } from "./sources.ts";
 
 type Json = Record<string, unknown>;
@@ -106,11 +107,8 @@ function responseOf(description: string, schema: Json | null): Json {
 /** An object with these fields, or the schema of this name. A field is required unless its name ends with `?`. */
 function objectOf(fields: Fields | string): Json {
   if (typeof fields === "string") return refTo("schemas", fields);
-  const required = Object.keys(fields).filter((name) => !name.endsWith("?"));
-  const properties = Object.entries(fields).map(([name, field]) => [
-    name.replace(/\?$/, ""),
-    schemaOf(field),
-  ]);
+  const required = requiredOf(fields);
+  const properties = Object.entries(fields).map(([key, field]) => [nameOf(key), schemaOf(field)]);
   return {
     type: "object",
     ...(required.length === 0 ? {} : { required }),
@@ -120,11 +118,8 @@ function objectOf(fields: Fields | string): Json {
 
 function schemaOf(field: Field): Json {
   if (typeof field === "string") {
-    const [form = "", description] = field.split(" | ");
-    return {
-      ...(FORMS[form] ?? refTo("schemas", form)),
-      ...(description === undefined ? {} : { description }),
-    };
+    const { form, described } = partsOf(field);
+    return { ...(FORMS[form] ?? refTo("schemas", form)), ...described };
   }
   if (Array.isArray(field)) return { type: "string", enum: field };
   const { fields, each, ...own } = field as Exclude<Field, string | readonly string[]>;

@@ -1,4 +1,5 @@
 import { isMap, isPair, isScalar, LineCounter, parseDocument } from "yaml";
+import { nameOf, partsOf, requiredOf } from "./fields.ts";
 import { idsOf, withIds } from "./rule-ids.ts";
 import { readObject, yamlFiles } from "./sources.ts";
 
@@ -94,7 +95,7 @@ function schemasOf(family: Family): Json {
       "x-needs": needs,
       "x-rule": inner.at(-1) ?? outer,
       "x-rules": { prefix: namesOf(family, type).ids, multipleOf: `${area}/amounts-in-whole-francs` },
-      required: Object.keys(fields).filter((name) => !name.endsWith("?")),
+      required: requiredOf(fields),
       properties: propertiesOf(family, fields),
       ...also,
     };
@@ -151,7 +152,7 @@ function namesOf(family: Family, type: string): Names {
 
 function propertiesOf(family: Family, fields: Event["fields"]): Json {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [key.replace(/\?$/, ""), schemaOf(family, field)]),
+    Object.entries(fields).map(([key, field]) => [nameOf(key), schemaOf(family, field)]),
   );
 }
 
@@ -160,11 +161,11 @@ function schemaOf({ forms }: Family, field: Field): Json {
     const { form, ...own } = field;
     return { ...(form === undefined ? {} : forms[form]), ...own };
   }
-  const [form = "", description] = field.split(" | ");
+  const { form, described } = partsOf(field);
   const id = { ...forms["id"], pattern: `^${form}` };
   const schema = form.endsWith("_") ? id : forms[form];
   if (schema === undefined) throw new Error(`fields of events have no form ${form}`);
-  return { ...(description === undefined ? {} : { description }), ...schema };
+  return { ...described, ...schema };
 }
 
 /** The line of each rule that a file of events states, from 1: that of the field from which its id derives. */
@@ -180,7 +181,7 @@ export function linesOfEvents(text: string): ReadonlyMap<string, number> {
     if (!isMap(node)) continue;
     for (const { key } of node.items.filter(isPair)) {
       if (!isScalar(key)) continue;
-      const name = String(key.value).replace(/\?$/, "");
+      const name = nameOf(String(key.value));
       const schema = withIds(properties[name] as Json, { ids, property: name });
       for (const rule of [schema["x-rule"], ...Object.values((schema["x-value-rules"] ?? {}) as Json)])
         if (typeof rule === "string" && key.range) lines.set(rule, counter.linePos(key.range[0]).line);
