@@ -186,11 +186,12 @@ export function changedByRequest({ judge, doubt, callerOf, profile, isOwn }: Tra
         const causes = changes.of(ownerOf(call, caller)).filter((change) => {
           const name = change.operation?.id ?? change.control;
           const named = change.operation === null ? [] : Object.values(change.path);
-          // In a run, what the contract does not have is a port, which names the object that it is about.
-          const isElsewhere =
-            name === null && isOwn && resource.private === true && !textIn(change).includes(id);
-          const isAbout =
-            (name === null || name in by) && (named.length === 0 || named.includes(id)) && !isElsewhere;
+          // In a run, what the contract does not have is a port. Only by its id can it reach a private object.
+          const isNamed =
+            name === null && isOwn && resource.private === true
+              ? textIn(change).includes(id)
+              : named.length === 0 || named.includes(id);
+          const isAbout = (name === null || name in by) && isNamed;
           return isAbout && effectOf(change) !== "none" && change.begun < call.ended;
         });
         const isLate = (read: Call): boolean =>
