@@ -11,7 +11,7 @@ import { planOf } from "../selection/scope.ts";
 import { type Finding, findingAbout, findingLine } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
 import { notOfferedPlaceholder, placeholdersFor } from "../doctor/placeholders.ts";
-import { profileText, profileToWrite, templateText, writeProfile } from "../doctor/profile-text.ts";
+import { profileText, profileToWrite, templateText, writeProfile } from "../doctor/profile-file.ts";
 import { type Found, readTarget } from "../doctor/reading.ts";
 import { withFoundSettings } from "../doctor/settings.ts";
 import { hideSecrets, print, warn } from "../terminal/output.ts";

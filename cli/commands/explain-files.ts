@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesByRule, type Rule } from "../../spec/index.ts";
-import { packageRoot } from "../package/package-root.ts";
+import { packageRoot } from "../package/own-package.ts";
 
 /** Lists the files of a rule in the repository: its sentence, check and mutants. An installed package lacks them, so line numbers are omitted. */
 export function fileLines({ id, kind }: Rule, found = filesByRule()): readonly string[] {

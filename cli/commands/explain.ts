@@ -7,7 +7,13 @@ import { catalogue, levels, type RetiredRule, retiredRules } from "../../spec/in
 import { checks } from "../../suites/index.ts";
 import { fileLines } from "./explain-files.ts";
 import { didYouMean, similar } from "../../harness/profile/suggest.ts";
-import { needLines, openPointLines, openPointsOf, routeLines, similarNeeds } from "./explain-need.ts";
+import {
+  needLines,
+  openPointLines,
+  openPointsOf,
+  routeLines,
+  similarNeeds,
+} from "./explain-needs-and-points.ts";
 import { print } from "../terminal/output.ts";
 import { selectRules } from "../selection/select-rules.ts";
 

@@ -7,7 +7,7 @@ import { coverageTable, coverageText } from "../explore/coverage.ts";
 import { CORPUS, Corpus } from "../explore/corpus.ts";
 import { explore as explores, type Found } from "../explore/explore.ts";
 import { Passing } from "../explore/episode.ts";
-import { shrink } from "../explore/shrink.ts";
+import { shrink } from "../explore/case.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { endOutput, outputFolder } from "../reporting/out-folder.ts";
 import { listenForStop, unlessStopped } from "../runner/stop.ts";
@@ -95,7 +95,7 @@ async function exploreTarget(
         `${coverage.size} outcomes of ${acts.length} acts in ${sent} requests, and ${shrinking} to shrink what was found`,
       );
       const { embedded, liveKeyAllowed } = target;
-      const table = coverageTable({ coverage, acts, seen: judge.seen.operations, liveKeyAllowed });
+      const table = coverageTable({ coverage, acts, observed: judge.seen.operations, liveKeyAllowed });
       print(`${coverageText(table)}; all of them are in ${COVERAGE_FILE}`);
       const flags = [
         ...(options.profile === undefined ? [] : [`--profile ${quoted(options.profile)}`]),

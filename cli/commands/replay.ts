@@ -23,7 +23,7 @@ import { type Host, keepThread, type KeptThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
 import type { Target } from "../targets/describe.ts";
 import { selectRules } from "../selection/select-rules.ts";
-import { SUITE_VERSION } from "../package/package-root.ts";
+import { SUITE_VERSION } from "../package/own-package.ts";
 
 export type ReplayArguments = Omit<TargetArguments, "seed">;
 
@@ -123,7 +123,7 @@ async function replayExploration(
   recorded: ReplayFile,
   signal: AbortSignal,
 ): Promise<{ readonly exitCode: ExitCode; readonly interrupted: boolean }> {
-  const { replaySteps } = await import("../explore/shrink.ts");
+  const { replaySteps } = await import("../explore/case.ts");
   const rule = await replaySteps(target, { ...recorded, steps: recorded.steps ?? [] }, signal);
   const interrupted = signal.aborted;
   const exitCode = rule !== null ? 1 : interrupted ? 3 : 0;

@@ -4,7 +4,7 @@ import { exitCodeOf } from "../../harness/verdicts.ts";
 import { firstOf } from "../../reports/text/text.ts";
 import { catalogue } from "../../spec/index.ts";
 import type { ShardOutcome } from "../merge/read-shard.ts";
-import { SUITE_VERSION } from "../package/package-root.ts";
+import { SUITE_VERSION } from "../package/own-package.ts";
 import { conclusionOf } from "../selection/conclusion.ts";
 
 const SHOWN = 5;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, parsed } from "../../spec/json.ts";
-import { SUITE_VERSION } from "../package/package-root.ts";
+import { SUITE_VERSION } from "../package/own-package.ts";
 import type { Step } from "../../suites/walks/steps.ts";
 
 export const CORPUS = ".payconform/corpus";
@@ -69,7 +69,14 @@ function existing(folder: string): readonly string[] {
 
 /** Null for anything that is no entry. */
 function read(file: string): Entry | null {
-  const value = parsed(readFileSync(file, "utf8"));
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    // Another exploration has removed it meanwhile.
+    return null;
+  }
+  const value = parsed(text);
   if (!isObject(value) || !Array.isArray(value["steps"])) return null;
   return value["steps"].every(isStep) ? (value as unknown as Entry) : null;
 }

@@ -72,13 +72,13 @@ export function coverageTable(given: {
   readonly coverage: Coverage;
   readonly acts: readonly Act[];
   /** By operation, how often each status was answered. */
-  readonly seen: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly observed: ReadonlyMap<string, ReadonlyMap<number, number>>;
   readonly liveKeyAllowed: boolean;
 }): CoverageTable {
-  const { coverage, acts, seen } = given;
+  const { coverage, acts, observed } = given;
   const states = coverage.states();
   const operations = [...contractOperations.values()].map((operation) => {
-    const answered = seen.get(operation.id) ?? new Map<number, number>();
+    const answered = observed.get(operation.id) ?? new Map<number, number>();
     const outcomes = outcomesOf(operation).map(({ status, codes }): Outcome => {
       const times = codes.reduce((sum, code) => sum + (answered.get(code) ?? 0), 0);
       const inStates = Object.fromEntries(
@@ -116,13 +116,13 @@ function whyNot(
   [code = 0]: readonly number[],
   {
     acts,
-    seen,
+    observed,
     liveKeyAllowed,
-  }: Pick<Parameters<typeof coverageTable>[0], "acts" | "seen" | "liveKeyAllowed">,
+  }: Pick<Parameters<typeof coverageTable>[0], "acts" | "observed" | "liveKeyAllowed">,
 ): string {
   if (!acts.some(({ name }) => name === id))
     return "the profile says that the target does not offer the operation";
-  if (!seen.has(id)) return "no step did it; explore for longer";
+  if (!observed.has(id)) return "no step did it; explore for longer";
   if (code >= 500) return "only an outage shows it, and an exploration declares none";
   if (code === 429) return "an exploration stays below the rate limit";
   if (forLiveKeys.has(code) && !liveKeyAllowed) return "only a live key gets it; add --allow-live-key";

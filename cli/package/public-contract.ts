@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publicContractText } from "../../spec/index.ts";
-import { packageRoot } from "./package-root.ts";
+import { packageRoot } from "./own-package.ts";
 
 /** Hosts of the emulator in the public contract. */
 const PAYMENT = "http://127.0.0.1:4010";

@@ -4,7 +4,7 @@ import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SUITE_PARTS } from "../../harness/recording/recording.ts";
 import { digestOfRules } from "../../spec/index.ts";
-import { packageRoot } from "./package-root.ts";
+import { packageRoot } from "./own-package.ts";
 
 /** The folders whose code judges and reports. */
 const FOLDERS = ["cli", "generators", "harness", "reports", "spec", "suites"];

@@ -12,7 +12,7 @@ import { actions } from "./shared.ts";
 import { addTrafficCommands } from "./traffic.ts";
 import type { Host } from "../runner/threads.ts";
 import { addSelfChecks } from "./self-checks.ts";
-import { SUITE_VERSION } from "../package/package-root.ts";
+import { SUITE_VERSION } from "../package/own-package.ts";
 
 /** Runs one command. A mistake of the user is reported in one line on standard error, with exit code 2. */
 export async function runCommandLine(argv: readonly string[], host?: Host): Promise<ExitCode> {

@@ -21,7 +21,7 @@ import { dividedBy } from "../selection/levels.ts";
 import type { Scope } from "../selection/scope.ts";
 import type { RunConfig, WorkerMessage } from "./run-config.ts";
 import { sectionWarnings } from "../selection/select-rules.ts";
-import { SUITE_VERSION } from "../package/package-root.ts";
+import { SUITE_VERSION } from "../package/own-package.ts";
 
 /** What a run's result needs beside the messages of the worker. */
 export interface Outcome {
@@ -72,7 +72,7 @@ export function collect(options: CollectOptions) {
   let interrupted: string | null = null;
   const reportFaults = new Set<string>();
   /** A report that fails never hides a verdict. */
-  const tell = (event: RunEvent): void => {
+  const emit = (event: RunEvent): void => {
     try {
       reporter.on(event);
     } catch (error) {
@@ -81,7 +81,7 @@ export function collect(options: CollectOptions) {
   };
   const begin = (known: Scope): Scope => {
     scope = known;
-    tell({
+    emit({
       type: "started",
       at: new Date(startedAt).toISOString(),
       seed: config.seed,
@@ -101,9 +101,9 @@ export function collect(options: CollectOptions) {
       case "judged":
         results.set(message.result.id, message.result);
         end = { ...end, requests: message.requests };
-        return tell({ type: "judged", result: message.result });
+        return emit({ type: "judged", result: message.result });
       case "progress":
-        return tell(message);
+        return emit(message);
       case "cleanup":
         left.note(message.entry);
         end = { ...end, leftovers: left.list() };
@@ -123,7 +123,7 @@ export function collect(options: CollectOptions) {
   };
   return {
     /** Informs the reporter. */
-    tell,
+    emit,
     receive,
     /** Ends the run early. `why` is the reason of every rule that was not judged. */
     interrupt: (why: string): void => {

@@ -107,7 +107,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   });
   if (options.map) {
     const { operations, keyRefusal } = options.map;
-    collector.tell({ type: "mapped", operations, keyRefusal });
+    collector.emit({ type: "mapped", operations, keyRefusal });
   }
   // Does not wait for the thread when all results have arrived and the process is to end.
   const leave = (): void => {

@@ -10,7 +10,7 @@ import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import type { Session } from "../../harness/run/session.ts";
 import { HarWriter } from "../../harness/recording/har-writer.ts";
 import { suiteDigests } from "../package/suite-digest.ts";
-import { SUITE_VERSION } from "../package/package-root.ts";
+import { SUITE_VERSION } from "../package/own-package.ts";
 import { partOf, type RunConfig, type WorkerMessage } from "./run-config.ts";
 import { planOf, scopeOf } from "../selection/scope.ts";
 import { sessionAt } from "../targets/session.ts";
@@ -52,15 +52,13 @@ export async function judgePlan(options: {
     const opened = await sessionAt(
       { ...target, profile },
       {
-        ...{
-          connections: profile.inFlight * 8,
-          seed,
-          runs,
-          signal,
-          recorded,
-          maxRequests,
-          firstViolationEnds,
-        },
+        connections: profile.inFlight * 8,
+        seed,
+        runs,
+        signal,
+        recorded,
+        maxRequests,
+        firstViolationEnds,
         judgesPassive: plan.judged.some(isWatched),
         onSpent: () => {
           emit({ type: "spent" });

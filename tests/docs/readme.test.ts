@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SUITE_VERSION } from "../../cli/package/package-root.ts";
+import { SUITE_VERSION } from "../../cli/package/own-package.ts";
 import { namedMutant } from "../../cli/mutants/choose.ts";
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { mutants } from "../../mutants/index.ts";

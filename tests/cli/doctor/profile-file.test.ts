@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withObservedOutputs } from "../../../cli/doctor/outputs.ts";
-import { profileText } from "../../../cli/doctor/profile-text.ts";
+import { profileText } from "../../../cli/doctor/profile-file.ts";
 import { parseProfile } from "../../../harness/profile/load.ts";
 
 test("outputs are found by their names, and pointers of the user are kept", () => {

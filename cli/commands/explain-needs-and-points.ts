@@ -69,7 +69,7 @@ export function needLines(name: string): readonly string[] | null {
     ...(need?.met_by === undefined ? [] : [`  or by      ${need.met_by.join(", ")}`]),
     ...(operation === null
       ? []
-      : [`  over HTTP  ${operation.method} ${operation.path} below controlUrl (spec/control/protocol.yaml)`]),
+      : [`  over HTTP  ${operation.method} ${operation.path} below controlUrl (payconform/control.yaml)`]),
     ...(port === undefined ? [] : portLines(port)),
     `  needed by  ${count(rules.length, "rule")}${rules.length === 0 ? "; other operations use it" : ""}`,
     ...byArea(rules).map((line) => `    ${line}`),
