@@ -168,7 +168,10 @@ function lockAt(file: string): { readonly text: string; readonly touchedAt: numb
 
 function holderIn(text: string): Holder | null {
   const { pid, host, since } = (parsed(text) ?? {}) as Partial<Record<keyof Holder, unknown>>;
-  return typeof pid === "number" && typeof host === "string" && typeof since === "string"
+  return typeof pid === "number" &&
+    Number.isSafeInteger(pid) &&
+    typeof host === "string" &&
+    typeof since === "string"
     ? { pid, host, since }
     : null;
 }

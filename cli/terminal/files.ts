@@ -8,16 +8,25 @@ import { readingProblem, UsageError } from "../../harness/profile/usage-error.ts
 export function writeNamedFile(
   file: string,
   content: string | Uint8Array,
-  { flag, ...options }: { readonly flag?: string; readonly mode?: number; readonly isWhole?: boolean } = {},
+  {
+    flag,
+    mode,
+    isWhole = false,
+  }: {
+    readonly flag?: string;
+    readonly mode?: number;
+    /** Whether the file appears with its whole content, for others that read it meanwhile. */
+    readonly isWhole?: boolean;
+  } = {},
 ): void {
-  const { mode, isWhole = false } = options;
   const draft = isWhole ? `${file}.${process.pid}` : file;
   try {
     writeFileSync(draft, content, mode === undefined ? {} : { mode });
-    // Whoever reads the file gets all of it.
     if (isWhole) renameSync(draft, file);
   } catch (error) {
     const named = flag === undefined ? file : `${flag} ${file}`;
-    throw new UsageError(`${named} is not writable: ${readingProblem(error)}; name another file`);
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const why = isMissing ? "its folder does not exist" : readingProblem(error);
+    throw new UsageError(`${named} is not writable: ${why}; name another file`);
   }
 }
