@@ -64,17 +64,17 @@ export function addJudgingCommands(program: Command, runs: Runs, host?: Host): v
 
   addEvidenceCommands(program, runs);
 
-  program
-    .command("observations")
-    .description("print what the target of a run does where the document is silent")
-    .option("--out <dir>", "output directory of the run", "payconform-out")
-    .action(runs(async () => (await import("../commands/observations.ts")).observations));
-
-  program
-    .command("annotations")
-    .description("print the result of a run as GitHub annotations")
-    .option("--out <dir>", "output directory of the run", "payconform-out")
-    .action(runs(async () => (await import("../commands/annotations.ts")).annotations));
+  const ofRun = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .option("--out <dir>", "output directory of the run", "payconform-out");
+  ofRun("observations", "print what the target of a run does where the document is silent").action(
+    runs(async () => (await import("../commands/observations.ts")).observations),
+  );
+  ofRun("annotations", "print the result of a run as GitHub annotations").action(
+    runs(async () => (await import("../commands/annotations.ts")).annotations),
+  );
 
   targetOptions(
     program
@@ -108,7 +108,7 @@ function doctorOptions(command: Command): Command {
     );
 }
 
-/** Adds the commands for those who were not there when a run judged. */
+/** Adds the commands that compare, explain and prove the results of a run. */
 function addEvidenceCommands(program: Command, runs: Runs): void {
   program
     .command("compare <a> <b>")

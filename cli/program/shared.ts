@@ -2,22 +2,19 @@ import { type Command, Option } from "commander";
 import type { ExitCode } from "../../harness/results.ts";
 import { filePath, url } from "./arguments.ts";
 
-/** The action of a command, which is loaded when it runs and gets the arguments and the options. */
-export type Runs = <Given extends readonly unknown[]>(
-  load: () => Promise<(...given: Given) => ExitCode | Promise<ExitCode>>,
-) => (...given: unknown[]) => Promise<void>;
-
-/** Actions whose exit codes `end` receives. */
+/** Makes actions of commands, which are loaded when they run and get the arguments and the options. `end` receives their exit codes. */
 export const actions =
-  (end: (code: ExitCode) => void): Runs =>
+  (end: (code: ExitCode) => void) =>
   <Given extends readonly unknown[]>(
     load: () => Promise<(...given: Given) => ExitCode | Promise<ExitCode>>,
   ) =>
-  async (...given: unknown[]) => {
+  async (...given: unknown[]): Promise<void> => {
     const run = await load();
     // After the arguments and the options, Commander passes the command itself.
     end(await run(...(given.slice(0, -1) as unknown as Given)));
   };
+
+export type Runs = ReturnType<typeof actions>;
 
 export const DOCUMENT = "your copy of the interface document (Markdown), which report.html then quotes";
 export const KIND = "only rules of these kinds, separated by commas: passive,trace";

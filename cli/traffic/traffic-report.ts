@@ -75,13 +75,11 @@ export async function reportTraffic(given: {
     const collector = collect({
       config: {
         target: { profile, access, keys: {}, liveKeyAllowed: true },
-        ...{
-          seed,
-          runs: DEFAULT_RUNS,
-          patterns: options.rules ?? [],
-          replayTemplate: "",
-          simplestFirst: false,
-        },
+        seed,
+        runs: DEFAULT_RUNS,
+        patterns: options.rules ?? [],
+        replayTemplate: "",
+        simplestFirst: false,
       },
       startedAt,
       embedded,
