@@ -5,7 +5,7 @@ import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import type { Decide, Host, Method, Operation, Effects, Context, Decision } from "../../kernel/types.ts";
 import { firstRefusal, type Guard, guard } from "../../kernel/guards.ts";
 import { ownerOf, owns } from "../../kernel/merchants.ts";
-import type { Row, Table } from "../../kernel/table.ts";
+import { put, type Row, type Table } from "../../kernel/table.ts";
 
 /** How a record is shown: a function for each field of the answer. A field that is `undefined` is omitted. */
 export type Presenter<R> = Record<string, (record: R) => unknown>;
@@ -59,6 +59,7 @@ export const together = (...all: readonly Effects[]): Effects => ({
   postings: all.flatMap((one) => one.postings ?? []),
   timers: all.flatMap((one) => one.timers ?? []),
   events: all.flatMap((one) => one.events ?? []),
+  deliveries: all.flatMap((one) => one.deliveries ?? []),
 });
 
 /** The replaceable parts of an operation that creates an object. */
@@ -86,6 +87,17 @@ export interface CreateInput<R> extends Context {
 /** Refuses a body that breaks the rules of its fields. */
 export const validationGuard = <R>(): Guard<CreateInput<R>> =>
   guard("validation", ({ command, parts }) => refuseBody(command.body, parts));
+
+/** The usual parts of a creation that only a wrong body prevents, and that only writes the record. */
+export const creationParts = <R extends Row>(
+  table: Table<R>,
+  own: Pick<CreateParts<R>, "fields" | "record" | "status" | "presenter">,
+): CreateParts<R> => ({
+  ...own,
+  invalidStatus: 422,
+  guards: [validationGuard()],
+  effects: (record) => ({ writes: [put(table, record)] }),
+});
 
 /** Decides an operation that creates an object. */
 export function deciderOfCreation<R>(parts: CreateParts<R>): Decide {

@@ -1,9 +1,7 @@
-import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
 import {
-  type CreateParts,
+  creationParts,
   deciderOfCreation,
-  validationGuard,
   deciderOfListing,
   listingParts,
   type Presenter,
@@ -49,19 +47,14 @@ export const customerPresenter = (): Presenter<Customer> => ({
   ...times<Customer>("createdAt", "updatedAt"),
 });
 
-const createParts = (): CreateParts<Customer> => ({
-  fields: [optionalText("name"), optionalText("email"), optionalText("phone"), metadataField],
-  invalidStatus: 422,
-  guards: [validationGuard()],
-  record,
-  effects: (customer) => ({ writes: [put(customers, customer)] }),
-  status: 201,
-  presenter: customerPresenter(),
-});
-
 /** The default parts of customers. */
 export const createCustomerParts = () => ({
-  create: createParts(),
+  create: creationParts(customers, {
+    fields: [optionalText("name"), optionalText("email"), optionalText("phone"), metadataField],
+    record,
+    status: 201,
+    presenter: customerPresenter(),
+  }),
   retrieve: retrieveParts(customers, "Customer", customerPresenter()),
   list: listingParts(customers, customerPresenter()),
 });

@@ -1,7 +1,6 @@
 import {
   type Presenter,
-  type CreateParts,
-  validationGuard,
+  creationParts,
   deciderOfCreation,
   deciderOfRetrieval,
   retrieveParts,
@@ -10,7 +9,6 @@ import {
   times,
 } from "../common/deciders.ts";
 import { type PaymentIntent, newIntent, paymentIntents } from "./record.ts";
-import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
 import { amountField, currencyField, metadataField, optionalText } from "../common/fields.ts";
 
@@ -50,20 +48,16 @@ const record = (context: Context): PaymentIntent => {
   });
 };
 
-/** The parts of `POST /v1/payment-intents` (§4.1). */
-const createIntentParts = (): CreateParts<PaymentIntent> => ({
-  fields: [amountField("amount"), currencyField(["xaf", "xof"]), optionalText("description"), metadataField],
-  invalidStatus: 422,
-  guards: [validationGuard()],
-  record,
-  effects: (intent) => ({ writes: [put(paymentIntents, intent)] }),
-  status: 200,
-  presenter: createdIntent(),
-});
+const fields = [
+  amountField("amount"),
+  currencyField(["xaf", "xof"]),
+  optionalText("description"),
+  metadataField,
+];
 
 /** Payment intents as documented (§2.1, §4.1). */
 export const createPaymentIntentParts = () => ({
-  create: createIntentParts(),
+  create: creationParts(paymentIntents, { fields, record, status: 200, presenter: createdIntent() }),
   retrieve: retrieveParts(paymentIntents, "Payment intent", retrievedIntent()),
 });
 

@@ -1,10 +1,8 @@
 import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/rules.ts";
-import { put } from "../../kernel/table.ts";
 import type { Context, Operation } from "../../kernel/types.ts";
 import {
-  type CreateParts,
+  creationParts,
   deciderOfCreation,
-  validationGuard,
   deciderOfListing,
   listingParts,
   type Presenter,
@@ -61,25 +59,17 @@ export const trialField = {
   rules: [number, whole, notNegative, atMost(730)],
 } as const;
 
-const createParts = (): CreateParts<Price> => ({
-  fields: [
-    amountField("amount"),
-    { field: "currency", rules: [text, oneOf(["xaf", "xof"])] },
-    { field: "interval", rules: [text, oneOf(intervals)] },
-    optionalText("productName"),
-    trialField,
-  ],
-  invalidStatus: 422,
-  guards: [validationGuard()],
-  record,
-  effects: (price) => ({ writes: [put(prices, price)] }),
-  status: 201,
-  presenter: presenter(),
-});
+const fields = [
+  amountField("amount"),
+  { field: "currency", rules: [text, oneOf(["xaf", "xof"])] },
+  { field: "interval", rules: [text, oneOf(intervals)] },
+  optionalText("productName"),
+  trialField,
+];
 
 /** The default parts of prices. */
 export const createPriceParts = () => ({
-  create: createParts(),
+  create: creationParts(prices, { fields, record, status: 201, presenter: presenter() }),
   retrieve: retrieveParts(prices, "Price", presenter()),
   list: listingParts(prices, presenter()),
 });
