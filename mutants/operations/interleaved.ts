@@ -1,10 +1,20 @@
 import { invoicesOf } from "../../emulator/areas/billing/charge.ts";
 import { invoices, type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
+import { together } from "../../emulator/areas/common/deciders.ts";
 import { customers } from "../../emulator/areas/customers/record.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { inOrder, named, part, perEmulator } from "../mutant.ts";
-import { acting, actParts, billing, siblingsOf, storing, timing } from "../shared/billing.ts";
+import {
+  acting,
+  actParts,
+  also,
+  billing,
+  cancelingTimers,
+  siblingsOf,
+  storing,
+  timing,
+} from "../shared/billing.ts";
 import { clocks } from "../shared/clocks.ts";
 import { committing } from "../shared/committing.ts";
 
@@ -61,10 +71,7 @@ export const mutants = named({
       const { status, pausedAt, pausedFrom } = acted.subscription;
       const others = namesakes(input.context.state, input.subscription);
       const writes = others.map((one) => put(subscriptions, { ...one, status, pausedAt, pausedFrom }));
-      return {
-        ...acted,
-        effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
-      };
+      return also(acted, { writes });
     }),
   },
   "scheduling-moves-siblings": {
@@ -77,10 +84,7 @@ export const mutants = named({
       if (cancelAt === null) return acted;
       const others = siblingsOf(input.context.state, input.subscription);
       const writes = others.map((one) => put(subscriptions, { ...one, periodEnd: cancelAt + 60_000 }));
-      return {
-        ...acted,
-        effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
-      };
+      return also(acted, { writes });
     }),
   },
   "cancellation-stops-siblings": {
@@ -90,11 +94,7 @@ export const mutants = named({
       const acted = usual(input);
       if (input.body["cancelImmediately"] !== true) return acted;
       const others = siblingsOf(input.context.state, input.subscription);
-      const timers = others.map(({ id }) => ({ do: "cancel" as const, subject: id }));
-      return {
-        ...acted,
-        effects: { ...acted.effects, timers: [...(acted.effects.timers ?? []), ...timers] },
-      };
+      return also(acted, cancelingTimers(others));
     }),
   },
   "void-takes-siblings-invoices": {
@@ -107,11 +107,7 @@ export const mutants = named({
         const open = siblingsOf(state, input.subscription)
           .flatMap((one) => invoicesOf(state, one))
           .filter(({ status }) => status === "open");
-        const writes = open.map((one) => put(invoices, { ...one, status: "void" }));
-        return {
-          ...acted,
-          effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
-        };
+        return also(acted, { writes: open.map((one) => put(invoices, { ...one, status: "void" })) });
       },
     })),
   },
@@ -121,10 +117,8 @@ export const mutants = named({
       "After its clock is deleted, a subscription that is not the first on it is not renewed in real time.",
     replace: clocks(({ detach }) => ({
       detach: (state, clock) => {
-        const [first, ...others] = state.find(subscriptions, "clock", clock.id);
-        const effects = detach(state, clock);
-        const timers = others.map(({ id }) => ({ do: "cancel" as const, subject: id }));
-        return first === undefined ? effects : { ...effects, timers: [...(effects.timers ?? []), ...timers] };
+        const others = state.find(subscriptions, "clock", clock.id).slice(1);
+        return together(detach(state, clock), cancelingTimers(others));
       },
     })),
   },
@@ -132,11 +126,7 @@ export const mutants = named({
     violates: ["subscriptions/moves-whatever-came-before"],
     summary: "After a change of quantity, a scheduled cancellation does not take effect.",
     replace: acting("changeQuantity", (usual, input) => {
-      const acted = usual(input);
-      const timers = [
-        { do: "cancel" as const, subject: input.subscription.id, kind: "subscription.cancellation" },
-      ];
-      return { ...acted, effects: { ...acted.effects, timers } };
+      return also(usual(input), cancelingTimers([input.subscription], "subscription.cancellation"));
     }),
   },
   "decline-by-address": {

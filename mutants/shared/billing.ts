@@ -1,5 +1,6 @@
 import type { Acted, ActInput, ActParts } from "../../emulator/areas/billing/acts.ts";
 import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
+import { together } from "../../emulator/areas/common/deciders.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
@@ -102,18 +103,20 @@ export const storing = (
     return { ...write, record: { ...subscription, ...change(subscription) } };
   });
 
-/** Another subscription of the same customer, if there is one. */
-export const siblingOf = (state: State, subscription: Subscription): Subscription | undefined =>
-  state.find(subscriptions, "customer", subscription.customerId).find(({ id }) => id !== subscription.id);
-
 /** The other subscriptions of the same customer. */
-export const siblingsOf = (
-  state: State,
-  { id, customerId, accountId }: Subscription,
-): readonly Subscription[] =>
-  state
-    .find(subscriptions, "customer", customerId)
-    .filter((one) => one.id !== id && one.accountId === accountId);
+export const siblingsOf = (state: State, { id, customerId }: Subscription): readonly Subscription[] =>
+  state.find(subscriptions, "customer", customerId).filter((one) => one.id !== id);
+
+/** A request that also has these effects. */
+export const also = <Request extends { readonly effects: Effects }>(
+  acted: Request,
+  more: Effects,
+): Request => ({ ...acted, effects: together(acted.effects, more) });
+
+/** Cancels the timers of these subscriptions, or those of one kind. */
+export const cancelingTimers = (of: readonly Subscription[], kind?: string): Effects => ({
+  timers: of.map(({ id }) => ({ do: "cancel", subject: id, ...(kind === undefined ? {} : { kind }) })),
+});
 
 export const DAY = 86_400_000;
 

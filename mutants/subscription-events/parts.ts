@@ -1,5 +1,5 @@
 import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
-import { canceling, DAY, type Facts, siblingOf } from "../shared/billing.ts";
+import { canceling, DAY, type Facts, siblingsOf } from "../shared/billing.ts";
 import { type Cause, eventFaults } from "../faults/events.ts";
 import { type Condition, where } from "../faults/fields.ts";
 import { as } from "../faults/values.ts";
@@ -80,7 +80,7 @@ export const ofFirst = as<Facts>(
 );
 export const ofSibling = as<Facts>(
   "that of the other subscription",
-  (_usual, { state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
+  (_usual, { state, subscription }) => (siblingsOf(state, subscription)[0] ?? subscription).id,
 );
 export const itsSubscription = as<Facts>("the subscription", (_usual, { subscription }) => subscription.id);
 export const newStatus = as<Facts>("the new status", (_usual, { subscription }) => subscription.status);

@@ -2,7 +2,7 @@ import { type Mutant, named, perEmulator } from "../mutant.ts";
 import {
   billing,
   inventing,
-  siblingOf,
+  siblingsOf,
   stepping,
   timing,
   withEventMember,
@@ -125,7 +125,7 @@ export const mutants: readonly Mutant[] = [
       ],
       summary: "A clock's renewal is also reported for the customer's other subscription.",
       replace: timing("due", (effects, { state }, subscription) => {
-        const other = subscription === undefined ? undefined : siblingOf(state, subscription);
+        const other = subscription === undefined ? undefined : siblingsOf(state, subscription)[0];
         const more = (effects.events ?? []).filter(({ type }) => other !== undefined && type === UPDATED);
         return {
           ...effects,

@@ -2,24 +2,21 @@ import { type Subscription, subscriptions } from "../../emulator/areas/billing/r
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { named, part, type Replace } from "../mutant.ts";
-import { type Act, acting, siblingsOf } from "../shared/billing.ts";
+import { type Act, acting, also, siblingsOf } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
 
 /** An operation that also changes the customer's other subscriptions, by `along`. */
-const together = (
+const moving = (
   [act, isSelected]: readonly [Act, (body: Readonly<Record<string, unknown>>) => boolean],
   along: (moved: Subscription) => Partial<Subscription>,
 ): Replace =>
   acting(act, (usual, input) => {
     const acted = usual(input);
     if (!isSelected(input.body)) return acted;
-    const { state } = input.context;
-    const siblings = siblingsOf(state, input.subscription);
-    const writes = siblings.map((each) => put(subscriptions, { ...each, ...along(acted.subscription) }));
-    return {
-      ...acted,
-      effects: { ...acted.effects, writes: [...(acted.effects.writes ?? []), ...writes] },
-    };
+    const siblings = siblingsOf(input.context.state, input.subscription);
+    return also(acted, {
+      writes: siblings.map((each) => put(subscriptions, { ...each, ...along(acted.subscription) })),
+    });
   });
 
 const always = (): boolean => true;
@@ -28,21 +25,21 @@ export const mutants = named({
   "siblings-canceled-along": {
     violates: ["subscriptions/immediate-cancel-leaves-siblings"],
     summary: "An immediate cancellation ends all subscriptions of the customer.",
-    replace: together(["cancel", (body) => body["cancelImmediately"] === true], () => ({
+    replace: moving(["cancel", (body) => body["cancelImmediately"] === true], () => ({
       status: "canceled",
     })),
   },
   "siblings-scheduled-along": {
     violates: ["subscriptions/scheduled-cancel-leaves-siblings"],
     summary: "A scheduled cancellation is scheduled for all subscriptions of the customer.",
-    replace: together(["cancel", (body) => body["cancelImmediately"] !== true], ({ cancelAt }) => ({
+    replace: moving(["cancel", (body) => body["cancelImmediately"] !== true], ({ cancelAt }) => ({
       cancelAt,
     })),
   },
   "siblings-paused-along": {
     violates: ["subscriptions/pause-leaves-siblings"],
     summary: "A pause pauses all subscriptions of the customer.",
-    replace: together(["pause", always], ({ status, pausedAt, pausedFrom }) => ({
+    replace: moving(["pause", always], ({ status, pausedAt, pausedFrom }) => ({
       status,
       pausedAt,
       pausedFrom,
@@ -51,12 +48,12 @@ export const mutants = named({
   "siblings-resumed-along": {
     violates: ["subscriptions/resume-leaves-siblings"],
     summary: "A resumption resumes all subscriptions of the customer.",
-    replace: together(["resume", always], ({ status }) => ({ status, pausedAt: null, pausedFrom: null })),
+    replace: moving(["resume", always], ({ status }) => ({ status, pausedAt: null, pausedFrom: null })),
   },
   "siblings-settled-along": {
     violates: ["subscriptions/retry-payment-leaves-siblings"],
     summary: "A successful retry settles all unpaid subscriptions of the customer.",
-    replace: together(["retryPayment", always], () => ({ status: "active" })),
+    replace: moving(["retryPayment", always], () => ({ status: "active" })),
   },
   "cancellation-knows-ten-subscriptions": {
     violates: ["subscriptions/cancel-after-others"],
