@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type * as Yaml from "yaml";
 import type { Document, LineCounter, Node } from "yaml";
-import { similar } from "./suggest.ts";
+import { didYouMean, similar } from "./suggest.ts";
 import { readingProblem, UsageError } from "./usage-error.ts";
 
 const require = createRequire(import.meta.url);
@@ -43,11 +43,17 @@ const WHERE_FROM: Readonly<Record<string, string>> = {
   "the results of a run in": "give the --out folder of a run",
 };
 
+/** A file's name for messages, and the schema of `spec/schemas/` that users' files have, or another validator. */
+interface Options {
+  readonly name: string;
+  readonly schema: string | ValidateFunction;
+}
+
 /**
- * Parses YAML or JSON and validates it by a schema of `spec/schemas/`.
+ * Parses YAML or JSON and validates it.
  * @throws UsageError with a line for each mistake: file, line, path, value, what is allowed
  */
-export function parseChecked<T>(text: string, options: { name: string; schema: string }): CheckedYaml<T> {
+export function parseChecked<T>(text: string, options: Options): CheckedYaml<T> {
   const checked = checkYaml<T>(text, options);
   if (checked.mistakes.length > 0) throw new UsageError(listed(checked.mistakes));
   return checked;
@@ -57,7 +63,7 @@ export function parseChecked<T>(text: string, options: { name: string; schema: s
  * As {@link parseChecked}, but returns the mistakes of the schema.
  * @throws UsageError if the text is no YAML
  */
-export function checkYaml<T>(text: string, options: { name: string; schema: string }): CheckedYaml<T> {
+export function checkYaml<T>(text: string, options: Options): CheckedYaml<T> {
   const { name, schema } = options;
   const deep = lineOfDeepNesting(text);
   if (deep !== null)
@@ -79,11 +85,7 @@ export function checkYaml<T>(text: string, options: { name: string; schema: stri
   }
   const value = plain(document, name);
   const source: Source = { document, lines, name };
-  const validators = require("../../spec/generated/validators.cjs") as Readonly<
-    Record<string, ValidateFunction>
-  >;
-  const validate = validators[schema];
-  if (validate === undefined) throw new Error(`spec/generated has no validator for ${schema}`);
+  const validate = typeof schema === "string" ? validatorOf(schema) : schema;
   const errors = validate(value) ? [] : (validate.errors ?? []);
   return {
     value: value as T,
@@ -91,6 +93,15 @@ export function checkYaml<T>(text: string, options: { name: string; schema: stri
     refused: errors.map(pathOf),
     at: (path) => locationOf(path, source),
   };
+}
+
+function validatorOf(schema: string): ValidateFunction {
+  const validators = require("../../spec/generated/validators.cjs") as Readonly<
+    Record<string, ValidateFunction>
+  >;
+  const validate = validators[schema];
+  if (validate === undefined) throw new Error(`spec/generated has no validator for ${schema}`);
+  return validate;
 }
 
 /** No valid file has ten. */
@@ -206,7 +217,7 @@ function explain(error: ErrorObject, given: string): string {
     case "dependentRequired":
       return `${String(error.params["missingProperty"])} is missing, which ${String(error.params["property"])} asks for`;
     case "enum":
-      return `${given} is not allowed; allowed: ${(error.schema as unknown[]).map(String).join(", ")}`;
+      return `${given} is not allowed${choice(error.data, (error.schema as unknown[]).map(String))}`;
     case "const":
       return `${given} is not allowed; allowed: ${String(error.schema)}`;
     case "type":
@@ -231,6 +242,15 @@ function explain(error: ErrorObject, given: string): string {
       return `${given} ${error.message ?? "is not allowed"}`;
   }
 }
+
+/** The names among which one may be meant, if there are too many to list; otherwise all of them. */
+function choice(given: unknown, allowed: readonly string[]): string {
+  const meant = allowed.length > MOST_LISTED ? similar(String(given), allowed) : [];
+  return meant.length > 0 ? didYouMean(meant) : `; allowed: ${allowed.join(", ")}`;
+}
+
+/** How many allowed names are listed when a similar one may be meant. */
+const MOST_LISTED = 40;
 
 /** One value where a list has to be. */
 function exampleOf({ schema, data }: ErrorObject): string {

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { parse } from "yaml";
-import { SourceFault } from "../generate/sources.ts";
+import { suggest } from "../../harness/profile/suggest.ts";
+import { readChecked, throwFaults } from "../generate/sources.ts";
+
+/** The file with the statements. */
+export const ANCHOR_FILE = "spec/document-anchors.yaml";
 
 type Sources = ReadonlyMap<string, readonly string[]>;
 
@@ -17,6 +18,8 @@ export interface Anchors {
   readonly nothing: ReadonlyMap<string, string>;
   /** Statements that contradict each other, with the open point that states what is accepted. */
   readonly pairs: readonly { readonly between: readonly string[]; readonly open: string }[];
+  /** The file and line of a statement, or of a pair. */
+  readonly at: (anchor: string) => string;
 }
 
 interface Written {
@@ -31,23 +34,38 @@ export interface Filed {
   readonly section: string;
 }
 
+/** The rules and the ids of the open points that statements can name. */
+export interface Known {
+  readonly rules: readonly Filed[];
+  readonly open: readonly string[];
+}
+
 /**
- * Reads the anchor file, for the rules of the catalogue.
- * @throws SourceFault if it does not match `spec/schemas/document-anchors.json`.
+ * Reads the anchor file.
+ * @throws SourceFault with a line for each mistake of its form, and for each name of a rule, an open point or a statement that is unknown
  */
-export function readAnchors(path: string, schemaPath: string, catalogue: readonly Filed[]): Anchors {
-  const written: unknown = parse(readFileSync(path, "utf8"));
-  const validate = new Ajv2020({ allErrors: true }).compile(
-    JSON.parse(readFileSync(schemaPath, "utf8")) as object,
-  );
-  if (!validate(written)) {
-    const faults = (validate.errors ?? []).map(
-      (error) => `${path}: ${error.instancePath} ${error.message ?? ""}`,
+export function readAnchors(root: string, known: Known): Anchors {
+  const { value, at } = readChecked<Written>(root, ANCHOR_FILE, { schema: "document-anchors" });
+  const anchors = anchorsOf(value, { catalogue: known.rules, at });
+  throwFaults(unknownNames(anchors, known));
+  return anchors;
+}
+
+/** One line for each name that is unknown. @internal */
+export function unknownNames({ statements, rules, open, pairs, at }: Anchors, known: Known): string[] {
+  const ids = known.rules.map(({ id }) => id);
+  const named = (sources: Sources, kind: string, all: readonly string[]): string[] =>
+    [...sources].flatMap(([id, [first = ""]]) =>
+      all.includes(id) ? [] : [`${at(first)}: ${id} is not ${kind}${suggest(id, all)}`],
     );
-    throw new SourceFault(faults.join("\n"));
-  }
-  const { statements, pairs } = written as Written;
-  return anchorsOf(statements, { catalogue, pairs });
+  const compared = pairs.flatMap(({ between, open: id }) => {
+    const [first = ""] = between;
+    return [
+      ...between.filter((anchor) => !statements.has(anchor)).map((anchor) => `${anchor} is not a statement.`),
+      ...(known.open.includes(id) ? [] : [`${id} is not an open point${suggest(id, known.open)}`]),
+    ].map((fault) => `${at(first)}: pairs: ${fault}`);
+  });
+  return [...named(rules, "a rule", ids), ...named(open, "an open point", known.open), ...compared];
 }
 
 /**
@@ -55,9 +73,13 @@ export function readAnchors(path: string, schemaPath: string, catalogue: readonl
  * catalogue lacks stay as they are. @internal
  */
 export function anchorsOf(
-  written: Written["statements"],
-  { catalogue, pairs }: { readonly catalogue: readonly Filed[]; readonly pairs: Anchors["pairs"] },
+  { statements: written, pairs }: Written,
+  {
+    catalogue,
+    at,
+  }: { readonly catalogue: readonly Filed[]; readonly at: (path: readonly string[]) => string },
 ): Anchors {
+  const paths = new Map<string, readonly string[]>();
   const statements = new Map<string, string>();
   const nothing = new Map<string, string>();
   const rules = new Map<string, string[]>();
@@ -71,6 +93,7 @@ export function anchorsOf(
       const space = key.indexOf(" ");
       const anchor = `${sign.slice(1)}/${key.slice(0, space)}`;
       statements.set(anchor, key.slice(space + 1));
+      paths.set(anchor, ["statements", sign, key]);
       const [words = "", reason] = text.split(/(?:^| )none\//);
       if (reason !== undefined) nothing.set(anchor, reason.trim());
       for (const { list, name } of listed(words))
@@ -82,7 +105,7 @@ export function anchorsOf(
     const own = (anchor: string): boolean => sectionOf(anchor) === sections.get(id);
     rules.set(id, [...from.filter(own), ...from.filter((anchor) => !own(anchor))]);
   }
-  return { statements, rules, open, nothing, pairs };
+  return { statements, rules, open, nothing, pairs, at: (anchor) => at(paths.get(anchor) ?? ["pairs"]) };
 }
 
 /** The names in `area/ name name other/ name`, each with the list that it is in. */

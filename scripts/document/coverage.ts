@@ -1,45 +1,29 @@
-import { type Anchors, type Filed, sectionOf } from "./anchors.ts";
+import { type Anchors, ANCHOR_FILE, type Known, sectionOf } from "./anchors.ts";
 import type { Unit } from "../../cli/document/units.ts";
 
-interface Known {
-  readonly rules: readonly Filed[];
-  readonly open: readonly string[];
-}
-
-/** Faults that can be found without the document: rules and open points without a source, and unknown ids. */
+/** What is missing, as far as it can be found without the document: sources of rules and open points, and what comes from statements. */
 export function faultsOfAnchors(anchors: Anchors, known: Known): string[] {
-  const { statements, rules, open, nothing, pairs } = anchors;
+  const { statements, rules, open, nothing, at } = anchors;
   const faults: string[] = [];
-  const sections = new Map(known.rules.map((rule) => [rule.id, rule.section]));
-  const named = [
-    ...[...rules, ...open].flatMap(([id, sources]) => sources.map((anchor) => ({ by: id, anchor }))),
-    ...[...nothing.keys()].map((anchor) => ({ by: "nothing-checkable", anchor })),
-    ...pairs.flatMap(({ between }) =>
-      between.map((anchor) => ({ by: `pair ${between.join(" and ")}`, anchor })),
-    ),
-  ];
-  for (const { by, anchor } of named)
-    if (!statements.has(anchor)) faults.push(`${by}: unknown statement ${anchor}`);
-  for (const [id, sources] of rules) {
-    const section = sections.get(id);
-    if (section === undefined) faults.push(`${id}: unknown rule`);
-    else if (sectionOf(sources[0] ?? "") !== section)
-      faults.push(`${id}: has section ${section}, but its first source is ${sources[0] ?? "missing"}`);
+  for (const { id, section } of known.rules) {
+    const [source] = rules.get(id) ?? [];
+    if (source !== undefined && sectionOf(source) !== section)
+      faults.push(`${at(source)}: ${id} has section ${section}; name it at a statement of that section`);
   }
-  for (const id of [...open.keys(), ...pairs.map((pair) => pair.open)])
-    if (!known.open.includes(id)) faults.push(`${id}: unknown open point`);
   const nowhere = [
     ...known.rules.map((rule) => rule.id).filter((id) => !rules.has(id)),
     ...known.open.filter((id) => !open.has(id)),
   ];
-  for (const id of nowhere) faults.push(`${id}: has no source in the document`);
+  for (const id of nowhere) faults.push(`${id} comes from no statement; name it at one in ${ANCHOR_FILE}`);
   const from = new Set([...rules.values()].flat());
   const openFrom = new Set([...open.values()].flat());
   for (const anchor of statements.keys()) {
     if (from.has(anchor) && nothing.has(anchor))
-      faults.push(`${anchor}: has rules, but is listed under nothing-checkable`);
+      faults.push(`${at(anchor)}: has rules, and a reason why it has none; remove one of the two`);
     if (!from.has(anchor) && !openFrom.has(anchor) && !nothing.has(anchor))
-      faults.push(`${anchor}: has no rule, no open point and no reason under nothing-checkable`);
+      faults.push(
+        `${at(anchor)}: has no rule, no open point and no reason; name one, or write \`none/\` and why`,
+      );
   }
   return faults;
 }

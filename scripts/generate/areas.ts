@@ -1,5 +1,5 @@
 import { type Operations, readOperations, type Row, rowsOf, type Selection } from "./operations.ts";
-import { type Entry, faultsOf, readObject, SourceFault, yamlFiles } from "./sources.ts";
+import { type Entry, readUnchecked, throwFaults, yamlFiles } from "./sources.ts";
 
 const FOLDER = "spec/areas";
 
@@ -52,12 +52,11 @@ export function readAreas(root: string, operations: Operations = readOperations(
   };
   for (const name of yamlFiles(root, FOLDER)) {
     const file = `${FOLDER}/${name}`;
-    const value = readObject(root, file);
-    const wrong = faultsOf(root, "area", file, [value]);
-    faults.push(...wrong);
-    if (wrong.length > 0) continue;
+    const { value, mistakes, at } = readUnchecked<Area>(root, file, { schema: "area" });
+    faults.push(...mistakes);
+    if (mistakes.length > 0) continue;
     const area = name.slice(0, -".yaml".length);
-    const { needs = [], operations: ofOpenPoints = [], sections } = value as unknown as Area;
+    const { needs = [], operations: ofOpenPoints = [], sections } = value;
     for (const [section, { rules: own = {}, groups = [], families = [], open = {} }] of Object.entries(
       sections,
     )) {
@@ -70,10 +69,12 @@ export function readAreas(root: string, operations: Operations = readOperations(
         needs,
         ...entry,
       });
-      const members = families.flatMap((family) => {
+      const members = families.flatMap((family, index) => {
         const rows = family.rows ?? rowsOf(operations, area, family.of ?? {});
         if (Object.keys(rows).length === 0)
-          faults.push(`${file}: spec/operations.yaml has no row for ${JSON.stringify(family.of)}`);
+          faults.push(
+            `${at(["sections", section, "families", String(index)])}: spec/operations.yaml has no row for ${JSON.stringify(family.of)}; give an operation these words`,
+          );
         return membersOf(family.rules, rows);
       });
       const written = [...Object.entries(own), ...groups.flatMap(grouped), ...members];
@@ -84,7 +85,7 @@ export function readAreas(root: string, operations: Operations = readOperations(
         );
     }
   }
-  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
+  throwFaults(faults);
   return { rules, openPoints };
 }
 

@@ -1,6 +1,6 @@
 import { readAreas } from "./areas.ts";
 import type { Operations } from "./operations.ts";
-import { type Entry, faultsOf, readList, SourceFault, subjectNames } from "./sources.ts";
+import { type Entry, readUnchecked, subjectNames, throwFaults } from "./sources.ts";
 
 /** A sorted list of entries from hand-written files, which becomes a JSON file. */
 export interface DataFile {
@@ -48,17 +48,18 @@ export function readData(root: string): readonly DataFile[] {
   const faults: string[] = [];
   const { rules, openPoints } = readAreas(root);
   const lists = SOURCES.map(({ name, schema, key, file, complete }) => {
-    const list = readList(root, file);
-    faults.push(...faultsOf(root, schema, file, list));
+    const { value, mistakes, at } = readUnchecked<readonly Entry[] | null>(root, file, { schema });
+    faults.push(...mistakes);
+    const list = mistakes.length > 0 ? [] : (value ?? []);
     const seen = new Set<string>();
-    for (const entry of list) {
+    for (const [index, entry] of list.entries()) {
       const id = String(entry[key]);
-      if (seen.has(id)) faults.push(`${file}: ${id}: duplicate id`);
+      if (seen.has(id)) faults.push(`${at([String(index)])}: ${id} is there twice; leave one of the two`);
       seen.add(id);
     }
     return { name, entries: sorted(list.map(complete), key) };
   });
-  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
+  throwFaults(faults);
   return [
     { name: "catalogue", entries: sorted(rules, "id") },
     { name: "open-points", entries: sorted(openPoints, "id") },

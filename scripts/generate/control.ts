@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
-import { nameOf, partsOf, requiredOf } from "./fields.ts";
-import { readObject } from "./sources.ts";
+import { partsOf, objectWith } from "./fields.ts";
+import { formsOf, readChecked } from "./sources.ts";
 
 type Json = Record<string, unknown>;
 
@@ -43,9 +43,9 @@ const FORMS: Readonly<Record<string, Json>> = {
   time: { type: "string", format: "date-time" },
 };
 
-/** The control protocol as OpenAPI, from the table of its operations. */
+/** The control protocol as OpenAPI, from the table of its operations. @throws SourceFault that names every mistake of the table */
 export function controlDocument(root: string, path: string): Json {
-  const { operations, components, ...rest } = readObject(root, path) as Protocol;
+  const { operations, components, ...rest } = readProtocol(root, path);
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries(operations)) {
     const [method = "", at = ""] = operation.route.split(" ");
@@ -66,6 +66,22 @@ export function controlDocument(root: string, path: string): Json {
       responses: mapped(responses, ({ description, fields }) => responseOf(description, objectOf(fields))),
     },
   };
+}
+
+function readProtocol(root: string, path: string): Protocol {
+  const { components } = readChecked<Protocol>(root, path, { schema: "control" }).value;
+  const schemas = Object.keys(components.schemas);
+  const parameters = Object.keys(components.parameters).map((name) => `\\{${name}\\}`);
+  const part = `(${["[a-z-]+", ...parameters].join("|")})`;
+  const known = {
+    form: formsOf([...Object.keys(FORMS), ...schemas]),
+    schema: { pattern: `^(${schemas.join("|")})$`, description: schemas.join(", ") },
+    route: {
+      pattern: `^(GET|POST|PUT|DELETE) /(${part}(/${part})*)?$`,
+      description: `a method and a path, with ${parameters.join(", ").replaceAll("\\", "")}`,
+    },
+  };
+  return readChecked<Protocol>(root, path, { schema: "control", known }).value;
 }
 
 /** The protocol as YAML, for tools of others. */
@@ -104,16 +120,10 @@ function responseOf(description: string, schema: Json | null): Json {
   return { description, ...(schema === null ? {} : { content: { "application/json": { schema } } }) };
 }
 
-/** An object with these fields, or the schema of this name. A field is required unless its name ends with `?`. */
+/** An object with these fields, or the schema of this name. */
 function objectOf(fields: Fields | string): Json {
   if (typeof fields === "string") return refTo("schemas", fields);
-  const required = requiredOf(fields);
-  const properties = Object.entries(fields).map(([key, field]) => [nameOf(key), schemaOf(field)]);
-  return {
-    type: "object",
-    ...(required.length === 0 ? {} : { required }),
-    properties: Object.fromEntries(properties) as Json,
-  };
+  return objectWith(fields, schemaOf);
 }
 
 function schemaOf(field: Field): Json {

@@ -1,7 +1,7 @@
 import { isMap, isPair, isScalar, LineCounter, parseDocument } from "yaml";
-import { nameOf, partsOf, requiredOf } from "./fields.ts";
+import { partsOf, nameOf, objectWith } from "./fields.ts";
 import { idsOf, withIds } from "./rule-ids.ts";
-import { readObject, yamlFiles } from "./sources.ts";
+import { formsOf, readChecked, yamlFiles } from "./sources.ts";
 
 type Json = Record<string, unknown>;
 
@@ -45,12 +45,19 @@ interface Event {
 const FOLDER = "spec/openapi/events";
 const ACKNOWLEDGED = { "2XX": { description: "The endpoint acknowledged the event." } };
 
-/** The contract with the events of all families: their webhooks, and the schemas of their bodies. */
-export function withEvents(root: string, contract: Json): Json {
+/** The ids that files of events name. */
+interface Known {
+  readonly needs: readonly string[];
+  readonly openPoints: readonly string[];
+}
+
+/**
+ * The contract with the events of all families: their webhooks, and the schemas of their bodies.
+ * @throws SourceFault that names every mistake of the file
+ */
+export function withEvents(root: string, contract: Json, known: Known): Json {
   const { components, ...rest } = contract as Json & { components: Json };
-  const families = yamlFiles(root, FOLDER).map(
-    (name) => readObject(root, `${FOLDER}/${name}`) as unknown as Family,
-  );
+  const families = yamlFiles(root, FOLDER).map((name) => readFamily(root, `${FOLDER}/${name}`, known));
   return {
     ...rest,
     webhooks: Object.assign({}, ...families.map(webhooksOf)) as Json,
@@ -60,6 +67,18 @@ export function withEvents(root: string, contract: Json): Json {
       schemas: Object.assign({}, components["schemas"], ...families.map(schemasOf)) as Json,
     },
   };
+}
+
+function readFamily(root: string, path: string, { needs, openPoints }: Known): Family {
+  const { forms } = readChecked<Family>(root, path, { schema: "events" }).value;
+  const areas = yamlFiles(root, "spec/areas").map((name) => name.slice(0, -".yaml".length));
+  const known = {
+    form: formsOf(Object.keys(forms), forms["id"] === undefined ? [] : ["[a-z]+_"]),
+    area: { enum: areas },
+    open: { enum: openPoints },
+    need: { enum: needs },
+  };
+  return readChecked<Family>(root, path, { schema: "events", known }).value;
 }
 
 function webhooksOf(family: Family): Json {
@@ -89,14 +108,12 @@ function schemasOf(family: Family): Json {
     const { schema, data: body } = namesOf(family, type);
     const fieldsOf = {
       description: data ?? "Fields of the event.",
-      type: "object",
       "x-subject": `The data of \`${type}\``,
       "x-section": section,
       "x-needs": needs,
       "x-rule": inner.at(-1) ?? outer,
       "x-rules": { prefix: namesOf(family, type).ids, multipleOf: `${area}/amounts-in-whole-francs` },
-      required: requiredOf(fields),
-      properties: propertiesOf(family, fields),
+      ...objectWith(fields, (field) => schemaOf(family, field)),
       ...also,
     };
     const narrowed = family.data.reduceRight<Json>(
@@ -150,22 +167,13 @@ function namesOf(family: Family, type: string): Names {
   };
 }
 
-function propertiesOf(family: Family, fields: Event["fields"]): Json {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [nameOf(key), schemaOf(family, field)]),
-  );
-}
-
 function schemaOf({ forms }: Family, field: Field): Json {
   if (typeof field !== "string") {
     const { form, ...own } = field;
     return { ...(form === undefined ? {} : forms[form]), ...own };
   }
   const { form, described } = partsOf(field);
-  const id = { ...forms["id"], pattern: `^${form}` };
-  const schema = form.endsWith("_") ? id : forms[form];
-  if (schema === undefined) throw new Error(`fields of events have no form ${form}`);
-  return { ...described, ...schema };
+  return { ...described, ...(form.endsWith("_") ? { ...forms["id"], pattern: `^${form}` } : forms[form]) };
 }
 
 /** The line of each rule that a file of events states, from 1: that of the field from which its id derives. */
@@ -176,13 +184,13 @@ export function linesOfEvents(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   for (const [type, { fields }] of Object.entries(family.events)) {
     const node = document.getIn(["events", type, "fields"]);
-    const properties = propertiesOf(family, fields);
     const ids = idsOf({ "x-rules": namesOf(family, type).ids });
     if (!isMap(node)) continue;
     for (const { key } of node.items.filter(isPair)) {
       if (!isScalar(key)) continue;
-      const name = nameOf(String(key.value));
-      const schema = withIds(properties[name] as Json, { ids, property: name });
+      const field = fields[String(key.value)];
+      if (field === undefined) continue;
+      const schema = withIds(schemaOf(family, field), { ids, property: nameOf(String(key.value)) });
       for (const rule of [schema["x-rule"], ...Object.values((schema["x-value-rules"] ?? {}) as Json)])
         if (typeof rule === "string" && key.range) lines.set(rule, counter.linePos(key.range[0]).line);
     }

@@ -1,13 +1,20 @@
 import { createHash } from "node:crypto";
 import { selectionOf } from "../../harness/patterns.ts";
 import type { Level, Rule } from "../../spec/index.ts";
+import { unknownName } from "../../harness/profile/checked-yaml.ts";
 import { type Head, readHeads, readLock } from "../frozen.ts";
-import { faultsOf, readObject, SourceFault } from "./sources.ts";
+import { readChecked, throwFaults } from "./sources.ts";
 
 const FILE = "spec/levels.yaml";
 
 /** A level as it is written by hand: `patterns` are its own and those of the levels that it includes. */
 type Definition = Pick<Level, "name" | "what" | "date" | "patterns">;
+
+interface Written extends Pick<Definition, "what" | "date"> {
+  /** Levels above it. */
+  readonly includes?: readonly string[];
+  readonly rules: readonly string[];
+}
 
 /** The frozen rules of a level, retired ones included, sorted. */
 interface Frozen extends Head {
@@ -18,22 +25,17 @@ type FrozenLevels = ReadonlyMap<string, Frozen>;
 
 /** The levels in the order of the file. @throws SourceFault that names every fault */
 export function readLevels(root: string): readonly Definition[] {
-  const entries = Object.entries(readObject(root, FILE)).map(([name, entry]) => ({
-    name,
-    ...(entry as Omit<Definition, "name" | "patterns"> & {
-      readonly includes?: readonly string[];
-      readonly rules: readonly string[];
-    }),
-  }));
-  const faults = faultsOf(root, "levels", FILE, entries);
+  const { value, at } = readChecked<Readonly<Record<string, Written>>>(root, FILE, { schema: "levels" });
+  const faults: string[] = [];
   const known = new Map<string, Definition>();
-  for (const { name, what, date, includes = [], rules } of entries) {
+  for (const [name, { what, date, includes = [], rules }] of Object.entries(value)) {
     for (const other of includes)
-      if (!known.has(other)) faults.push(`${FILE}: ${name}: ${other} is no level above it`);
+      if (!known.has(other))
+        faults.push(`${at([name, "includes"])}: ${name}: ${unknownName(other, [...known.keys()])}`);
     const included = includes.flatMap((other) => known.get(other)?.patterns ?? []);
-    known.set(name, { name, what, date, patterns: [...included, ...(rules ?? [])] });
+    known.set(name, { name, what, date, patterns: [...included, ...rules] });
   }
-  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
+  throwFaults(faults);
   return [...known.values()];
 }
 

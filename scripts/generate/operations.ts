@@ -1,4 +1,4 @@
-import { type Entry, faultsOf, readObject, SourceFault } from "./sources.ts";
+import { type Entry, readChecked, SourceFault } from "./sources.ts";
 
 const FILE = "spec/operations.yaml";
 
@@ -27,19 +27,12 @@ export type Operations = Readonly<Record<string, Entry>>;
 
 /** @throws SourceFault that names every fault of the file */
 export function readOperations(root: string): Operations {
-  const operations = readObject(root, FILE) as Operations;
-  const faults = faultsOf(root, "operations", FILE, [operations]);
-  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
-  return operations;
+  return readChecked<Operations>(root, FILE, { schema: "operations" }).value;
 }
 
 /** What is known of each resource. @throws SourceFault that names every fault of the file */
 export function readResources(root: string): Entry {
-  const file = "spec/resources.yaml";
-  const resources = readObject(root, file);
-  const faults = faultsOf(root, "resources", file, [resources]);
-  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
-  return resources;
+  return readChecked<Entry>(root, "spec/resources.yaml", { schema: "resources" }).value;
 }
 
 /** The rows of a family in an area. */

@@ -1,10 +1,3 @@
-/** A field as a part of an id: "reversed_total" and "reversedTotal" as "reversed-total". */
-const kebab = (field: string): string =>
-  field
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .replaceAll("_", "-")
-    .toLowerCase();
-
 import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
 
 /** Ids of the rules of a schema's properties: `x-rules`, a prefix ("reversals/"), or an object with it and ids by keyword. */
@@ -15,6 +8,13 @@ export interface Ids {
 }
 
 type Json = Record<string, unknown>;
+
+/** A field as a part of an id: "reversed_total" and "reversedTotal" as "reversed-total". */
+const kebab = (field: string): string =>
+  field
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replaceAll("_", "-")
+    .toLowerCase();
 
 /** What is behind the id of a property in the id of a rule about its value, by keyword and value; null where the id is written. */
 const SUFFIXES: Readonly<Record<string, (value: unknown) => string | null>> = {

@@ -1,58 +1,58 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { parseDocument } from "yaml";
-import { isObject } from "../../spec/json.ts";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { type CheckedYaml, checkYaml, listed } from "../../harness/profile/checked-yaml.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 
 /** A fault in a hand-written file. The message names the file and says what to do. */
 export class SourceFault extends Error {}
 
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** Reads a YAML file that contains a list of objects. An empty file is an empty list. @throws SourceFault */
-export function readList(root: string, path: string): readonly Entry[] {
-  const value = readYaml(root, path) ?? [];
-  if (!Array.isArray(value)) throw new SourceFault(`${path}: must be a list`);
-  return value as Entry[];
+/** A JSON Schema of `spec/schemas/`, and definitions that depend on other files, by their names in `$defs`. */
+interface Form {
+  readonly schema: string;
+  readonly known?: Readonly<Record<string, object>>;
 }
 
-/** Reads a YAML file that contains one object. @throws SourceFault */
-export function readObject(root: string, path: string): Entry {
-  const value = readYaml(root, path);
-  if (!isObject(value)) throw new SourceFault(`${path}: must be an object`);
-  return value;
+/**
+ * Reads a YAML file and validates it.
+ * @throws SourceFault with a line for each mistake: file, line, path, value, what is allowed
+ */
+export function readChecked<T>(root: string, path: string, form: Form): CheckedYaml<T> {
+  const checked = readUnchecked<T>(root, path, form);
+  throwFaults(checked.mistakes);
+  return checked;
 }
 
-function readYaml(root: string, path: string): unknown {
-  const document = parseDocument(readFileSync(join(root, path), "utf8"));
-  const fault = document.errors[0];
-  if (fault !== undefined) throw new SourceFault(`${path}: ${fault.message}`);
-  return document.toJS();
+/** As {@link readChecked}, but returns the mistakes. @throws SourceFault if the file is not YAML */
+export function readUnchecked<T>(root: string, path: string, { schema, known = {} }: Form): CheckedYaml<T> {
+  try {
+    return checkYaml<T>(readFileSync(join(root, path), "utf8"), {
+      name: path,
+      schema: validatorOf(join(root, "spec/schemas", `${schema}.json`), known),
+    });
+  } catch (error) {
+    throw error instanceof UsageError ? new SourceFault(error.message) : error;
+  }
 }
+
+/** @throws SourceFault that has all of these, if there are any */
+export function throwFaults(faults: readonly string[]): void {
+  if (faults.length > 0) throw new SourceFault(listed(faults));
+}
+
+/** A definition of the texts `form` and `form | description`. `more` are patterns of further forms. */
+export const formsOf = (names: readonly string[], more: readonly string[] = []): object => ({
+  pattern: `^(${[...names, ...more].join("|")})( \\| .+)?$`,
+  description: `${[...names, ...more].join(", ")}; alone, or as \`form | description\``,
+});
 
 /** Names of the YAML files of a folder under the root, sorted. */
 export function yamlFiles(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".yaml"))
     .sort();
-}
-
-/**
- * Validates each entry against a JSON Schema of `spec/schemas/`.
- * @returns one line per fault, with file, entry and place
- */
-export function faultsOf(
-  root: string,
-  schemaName: string,
-  path: string,
-  entries: readonly Entry[],
-): string[] {
-  const validate = validatorOf(join(root, "spec/schemas", `${schemaName}.json`));
-  return entries.flatMap((entry, index) => {
-    if (validate(entry)) return [];
-    const name = String(entry["id"] ?? entry["name"] ?? `entry ${index + 1}`);
-    return (validate.errors ?? []).map((error) => `${path}: ${name}: ${describe(error)}`);
-  });
 }
 
 /** The names that `about` can have in an area's file. */
@@ -68,17 +68,13 @@ export function subjectNames(root: string): readonly unknown[] {
 const validators = new Map<string, ValidateFunction>();
 
 /** The validator of a schema, compiled once for all files. */
-function validatorOf(path: string): ValidateFunction {
-  const known = validators.get(path);
-  if (known !== undefined) return known;
-  const schema = JSON.parse(readFileSync(path, "utf8")) as object;
-  const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
-  validators.set(path, validate);
+function validatorOf(path: string, known: NonNullable<Form["known"]>): ValidateFunction {
+  const key = `${path} ${JSON.stringify(known)}`;
+  const compiled = validators.get(key);
+  if (compiled !== undefined) return compiled;
+  const schema = JSON.parse(readFileSync(path, "utf8")) as { readonly $defs?: object };
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false });
+  const validate = ajv.compile({ ...schema, $defs: { ...schema.$defs, ...known } });
+  validators.set(key, validate);
   return validate;
-}
-
-function describe(error: ErrorObject): string {
-  const extra =
-    error.keyword === "additionalProperties" ? ` (${String(error.params["additionalProperty"])})` : "";
-  return `${error.instancePath || "the entry"} ${error.message ?? error.keyword}${extra}`;
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { readList } from "../../scripts/generate/sources.ts";
+import { parse } from "yaml";
 import { openPoints, catalogue, control, needs, openapi, ports, retiredRules } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 import { walkContract } from "./contract-walk.ts";
@@ -13,7 +14,8 @@ const repeated = (values: readonly string[]): readonly string[] =>
 
 /** The ids of a file that come before the one that is listed above them. */
 const unsorted = (file: string): readonly string[] => {
-  const ids = readList(root, file).map((entry) => String(entry["id"]));
+  const entries = parse(readFileSync(join(root, file), "utf8")) as readonly { readonly id: string }[];
+  const ids = entries.map(({ id }) => id);
   return ids.filter((id, index) => id < (ids[index - 1] ?? ""));
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Anchors, anchorsOf, referencesOf } from "../../scripts/document/anchors.ts";
+import { type Anchors, anchorsOf, referencesOf, unknownNames } from "../../scripts/document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage } from "../../scripts/document/coverage.ts";
 import { unitsOf } from "../../cli/document/units.ts";
 import { coverageOf } from "../../scripts/document-coverage.ts";
@@ -95,10 +95,12 @@ describe("coverage", () => {
     open: new Map([["two", [two]]]),
     nothing: new Map(),
     pairs: [],
+    at: (anchor) => `anchors.yaml:${anchor}`,
   };
 
   it("reports nothing if each statement has an anchor", () => {
     expect(faultsOfAnchors(whole, known)).toEqual([]);
+    expect(unknownNames(whole, known)).toEqual([]);
     expect(faultsOfCoverage(units, whole, known)).toEqual([]);
   });
 
@@ -121,7 +123,7 @@ describe("coverage", () => {
       "line 3: section 1 is the source of a rule, but no rule has this section",
     ]);
     expect(faultsOfAnchors(whole, elsewhere)).toEqual([
-      `a/one: has section 2, but its first source is ${one}`,
+      `anchors.yaml:${one}: a/one has section 2; name it at a statement of that section`,
     ]);
   });
 
@@ -129,20 +131,21 @@ describe("coverage", () => {
     const gone = "1/0000000000";
     const anchors: Anchors = {
       ...whole,
-      rules: new Map([["a/none", [one, gone]]]),
+      rules: new Map([["a/none", [one]]]),
       open: new Map([["three", [one]]]),
       nothing: new Map([[one, "says little"]]),
       pairs: [{ between: [one, gone], open: "two" }],
     };
+    expect(unknownNames(anchors, known)).toEqual([
+      `anchors.yaml:${one}: a/none is not a rule.`,
+      `anchors.yaml:${one}: three is not an open point.`,
+      `anchors.yaml:${one}: pairs: ${gone} is not a statement.`,
+    ]);
     expect(faultsOfAnchors(anchors, known)).toEqual([
-      `a/none: unknown statement ${gone}`,
-      `pair ${one} and ${gone}: unknown statement ${gone}`,
-      "a/none: unknown rule",
-      "three: unknown open point",
-      "a/one: has no source in the document",
-      "two: has no source in the document",
-      `${one}: has rules, but is listed under nothing-checkable`,
-      `${two}: has no rule, no open point and no reason under nothing-checkable`,
+      "a/one comes from no statement; name it at one in spec/document-anchors.yaml",
+      "two comes from no statement; name it at one in spec/document-anchors.yaml",
+      `anchors.yaml:${one}: has rules, and a reason why it has none; remove one of the two`,
+      `anchors.yaml:${two}: has no rule, no open point and no reason; name one, or write \`none/\` and why`,
     ]);
   });
 
@@ -153,13 +156,16 @@ describe("coverage", () => {
 
 it("gives a rule the statements that name it, its beginning or its end, its own section first", () => {
   const catalogue = ["a/b-without-key", "a/d", "a/d-e", "c/d"].map((id) => ({ id, section: "3" }));
-  const { rules, open, nothing, statements } = anchorsOf(
+  const { rules, open, nothing, statements, at } = anchorsOf(
     {
-      "§1": { "a heading": "a/ d-e z open/ point", "b paragraph 1": "none/ introduces a list" },
-      "§2": { "c paragraph 1": "any/ *-without-key c/ d" },
-      "§3": { "d paragraph 1": "a/ d* open/ point none/ an example" },
+      statements: {
+        "§1": { "a heading": "a/ d-e z open/ point", "b paragraph 1": "none/ introduces a list" },
+        "§2": { "c paragraph 1": "any/ *-without-key c/ d" },
+        "§3": { "d paragraph 1": "a/ d* open/ point none/ an example" },
+      },
+      pairs: [],
     },
-    { catalogue, pairs: [] },
+    { catalogue, at: (path) => path.join(" ") },
   );
   expect([...rules]).toEqual([
     ["a/d-e", ["3/d", "1/a"]],
@@ -174,4 +180,5 @@ it("gives a rule the statements that name it, its beginning or its end, its own 
     ["3/d", "an example"],
   ]);
   expect(statements.get("2/c")).toBe("paragraph 1");
+  expect(at("2/c")).toBe("statements §2 c paragraph 1");
 });

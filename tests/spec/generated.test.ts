@@ -164,12 +164,12 @@ describe("the file of an area", () => {
     ]);
   });
   it.each([
-    ["sections: [", "spec/areas/things.yaml: "],
-    ["- a", "spec/areas/things.yaml: must be an object"],
-    ["needs: []", "spec/areas/things.yaml: entry 1: the entry must have required property 'sections'"],
+    ["sections: [", "spec/areas/things.yaml:1: not YAML"],
+    ["- a", 'spec/areas/things.yaml:1: the whole file: ["a"] has to be a mapping'],
+    ["needs: []", "spec/areas/things.yaml:1: the whole file: sections is missing"],
     [
       'sections: { "4.2": { rules: { Wrong: A thing is a thing. } } }',
-      "spec/areas/things.yaml: entry 1: /sections/4.2/rules must match pattern",
+      'spec/areas/things.yaml:1: sections.4.2.rules.Wrong: "Wrong" is not allowed',
     ],
     [
       'sections: { "1": { rules: { a: A thing is a thing. } }, "2": { rules: { a: A thing is no thing. } } }',
@@ -177,11 +177,11 @@ describe("the file of an area", () => {
     ],
     [
       'sections: { "1": { rules: { a: { says: A thing is accepted., accepts: { operation: makeThing, about: vendr } } } } }',
-      "/accepts/about must be equal to one of the allowed values",
+      'spec/areas/things.yaml:1: sections.1.rules.a.accepts.about: "vendr" is not allowed; allowed: account',
     ],
     [
       'sections: { "1": { families: [{ of: { guards: nothing }, rules: { "{row}-guarded": "{Act} is guarded." } }] } }',
-      'spec/areas/things.yaml: spec/operations.yaml has no row for {"guards":"nothing"}',
+      'spec/areas/things.yaml:1: spec/operations.yaml has no row for {"guards":"nothing"}',
     ],
   ])("is refused with the location of its fault: %j", (text, message) => {
     expect(() => read(text)).toThrow(message);
