@@ -22,7 +22,7 @@ export const answerFaults = (name: string, selector: AnswerSelector, rules: stri
       changingObjects(selector, (object) => set(object, field, value(object[field], object))),
   });
 
-/** What a fault at a path is about. */
+/** Where a field at a path is. */
 export interface Placed {
   readonly body: Body;
   /** The object that has the field. */

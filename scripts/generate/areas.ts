@@ -25,7 +25,7 @@ interface Group extends Entry {
 interface Family {
   readonly rules: Readonly<Record<string, string | Entry>>;
   readonly rows?: Readonly<Record<string, Row>>;
-  readonly of?: Selection;
+  readonly of?: Selection | readonly Selection[];
 }
 
 /** The rules with a check, and the open points, of all areas. */
@@ -70,12 +70,17 @@ export function readAreas(root: string, operations: Operations = readOperations(
         ...entry,
       });
       const members = families.flatMap((family, index) => {
-        const rows = family.rows ?? rowsOf(operations, area, family.of ?? {});
-        if (Object.keys(rows).length === 0)
-          faults.push(
-            `${at(["sections", section, "families", String(index)])}: spec/operations.yaml has no row for ${JSON.stringify(family.of)}; give an operation these words`,
-          );
-        return membersOf(family.rules, rows);
+        const place = at(["sections", section, "families", String(index)]);
+        const selected = [family.of ?? []].flat().map((of) => {
+          const { rows, unknown } = rowsOf(operations, area, of);
+          if (Object.keys(rows).length === 0)
+            faults.push(
+              `${place}: spec/operations.yaml has no row for ${JSON.stringify(of)}; give an operation these words`,
+            );
+          for (const row of unknown) faults.push(`${place}: except: ${row} is not selected; remove it`);
+          return rows;
+        });
+        return [family.rows ?? {}, ...selected].flatMap((rows) => membersOf(family.rules, rows));
       });
       const written = [...Object.entries(own), ...groups.flatMap(grouped), ...members];
       for (const [statement, entry] of written) rules.push(once(complete(statement, asObject(entry)), file));

@@ -35,12 +35,18 @@ export function readResources(root: string): Entry {
   return readChecked<Entry>(root, "spec/resources.yaml", { schema: "resources" }).value;
 }
 
+/** What a selection finds, and what its `except` names without effect. */
+interface Selected {
+  readonly rows: Readonly<Record<string, Row>>;
+  readonly unknown: readonly string[];
+}
+
 /** The rows of a family in an area. */
 export function rowsOf(
   operations: Operations,
   area: string,
   { guards, with: column, needs, except = [] }: Selection,
-): Readonly<Record<string, Row>> {
+): Selected {
   const selected = Object.values(operations).filter(
     (operation) =>
       (guards === undefined || operation["guards"] === guards) &&
@@ -52,9 +58,12 @@ export function rowsOf(
     const operationArea = operation["area"] === area ? undefined : operation["area"];
     return { row, Act, ...special, operationArea } as Row & { readonly row: string };
   });
-  return Object.fromEntries(
-    rows.filter(({ row }) => !except.includes(row)).map(({ row, ...others }) => [row, others]),
-  );
+  return {
+    rows: Object.fromEntries(
+      rows.filter(({ row }) => !except.includes(row)).map(({ row, ...others }) => [row, others]),
+    ),
+    unknown: except.filter((name) => rows.every(({ row }) => row !== name)),
+  };
 }
 
 /** @throws SourceFault if an operation of the contract has no row, so that no family would have a rule for it */

@@ -183,6 +183,10 @@ describe("the file of an area", () => {
       'sections: { "1": { families: [{ of: { guards: nothing }, rules: { "{row}-guarded": "{Act} is guarded." } }] } }',
       'spec/areas/things.yaml:1: spec/operations.yaml has no row for {"guards":"nothing"}',
     ],
+    [
+      'sections: { "1": { families: [{ of: { guards: things, except: [take-thing] }, rules: { "{row}-guarded": "{Act} is guarded." } }] } }',
+      "spec/areas/things.yaml:1: except: take-thing is not selected; remove it",
+    ],
   ])("is refused with the location of its fault: %j", (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
