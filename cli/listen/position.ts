@@ -27,19 +27,23 @@ export async function positionAt(
   { state, since, from }: Beginning,
   { control, account }: { readonly control: Control; readonly account: string },
 ): Promise<Position> {
-  const begin = (sequence: number): Position => ({ account, sequence, eventId: undefined });
+  const begin = (last: PastEvent | undefined): Position => ({
+    account,
+    sequence: last?.sequence ?? 0,
+    eventId: last?.id,
+  });
+  const eventAt = async (sequence: number): Promise<PastEvent | undefined> => {
+    if (sequence > 0) for await (const event of control.events(account, sequence - 1)) return event;
+    return undefined;
+  };
   const kept = state === undefined ? undefined : keptIn(state, account);
-  if (kept !== undefined) {
-    if (kept.sequence === 0) return kept;
-    for await (const { id } of control.events(account, kept.sequence - 1))
-      return id === kept.eventId ? kept : begin(0);
-    return begin(0);
-  }
-  if (from !== undefined) return begin(from);
-  if (since === undefined) return begin((await control.lastEvent(account))?.sequence ?? 0);
+  if (kept !== undefined)
+    return (await eventAt(kept.sequence))?.id === kept.eventId ? kept : begin(undefined);
+  if (from !== undefined) return { account, sequence: from, eventId: (await eventAt(from))?.id };
+  if (since === undefined) return begin(await control.lastEvent(account));
   const { now } = await control.ask("GET", below(account, "/clock"));
   const first = Date.parse(String(now)) - since * 1_000;
-  return begin((await control.lastEvent(account, (event) => timeOf(event) < first))?.sequence ?? 0);
+  return begin(await control.lastEvent(account, (event) => timeOf(event) < first));
 }
 
 /** Keeps a position in a file. */
