@@ -1,5 +1,5 @@
 import { openapi } from "../../spec/index.ts";
-import { type DocumentedOperation, documentedOperations } from "../../spec/json.ts";
+import { type DocumentedOperation, documentedOperations, parsed } from "../../spec/json.ts";
 import type { Wrap } from "../mutant.ts";
 
 /** A request with its body read as JSON. */
@@ -92,15 +92,6 @@ export async function rewriteReply(answer: Response, before: Reply, after: Reply
   if (after.contentType !== null) headers.set("content-type", after.contentType);
   const body = after.body === before.body ? await answer.arrayBuffer() : JSON.stringify(after.body);
   return new Response(body, { status: after.status, headers });
-}
-
-/** The value of a JSON text; undefined if it is none. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 interface Route {
