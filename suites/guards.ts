@@ -7,7 +7,7 @@ import { type OperationName, operationRows, ruleIdOf } from "../spec/index.ts";
 import { sendUnjudged } from "./expect/observing.ts";
 import { ifPossible } from "./fixtures/if-possible.ts";
 import { memberOf, readBack } from "./fixtures/reading.ts";
-import { invalidKeysOf, ownKey, unknownKey } from "./fixtures/secret-keys.ts";
+import { invalidKeysOf, invalidLiveKeysOf, ownKey, unknownKey } from "./fixtures/secret-keys.ts";
 import { guardedIn, type Oddity, request, REQUESTS } from "./requests.ts";
 import { SUBJECTS } from "./subjects.ts";
 
@@ -72,7 +72,9 @@ export function refusesKeys(area: string): readonly RuleCheck[] {
       if (operationRows[name].unauthorized === undefined) observeBody(check, refused);
     }),
     rule(ruleIdOf(`${area}/${row}-with-unknown-key`), scheduleOf(name), async (check) => {
-      await refusesKey(check, name, unknownKey(check, await ownKey(check)));
+      // A route that no live key may use may refuse it for that first.
+      const live = operationRows[name].live === undefined ? await invalidLiveKeysOf(check) : [];
+      await refusesKey(check, name, unknownKey(check, await ownKey(check)), live.slice(0, 1));
     }),
   ]);
 }
@@ -83,8 +85,13 @@ function observeBody(check: Check, refused: Answer): void {
   check.observe("unauthorized-most-routes", `${refused.what}: ${members.join(", ") || "no members"}`);
 }
 
-/** @returns the 401 */
-async function refusesKey(check: Check, name: OperationName, key: string | null): Promise<Answer> {
+/** @returns the 401, after which `others` are refused as well */
+async function refusesKey(
+  check: Check,
+  name: OperationName,
+  key: string | null,
+  others: readonly string[] = [],
+): Promise<Answer> {
   const attempt = await prepared(check, name);
   const refused = await attempt({ key });
   const otherwise = mayFail(check, name);
@@ -95,7 +102,10 @@ async function refusesKey(check: Check, name: OperationName, key: string | null)
   if (refused.succeeded || refused.status === 401) check.expect(refused).toAnswer(401);
   // Before the counterpart, after which an object may be gone.
   const judge = (answer: Answer): void => check.expect(answer).toAnswer(401);
-  if (refused.status === 401) await withAnyContent(name, { attempt, oddity: { key }, status: 401, judge });
+  if (refused.status === 401) {
+    await withAnyContent(name, { attempt, oddity: { key }, status: 401, judge });
+    for (const other of others) judge(await attempt({ key: other }));
+  }
   const counterpart = await attempt({});
   if (!otherwise && refused.status !== 401) check.succeeded(counterpart);
   check.expect(refused).toAnswer(401);
@@ -118,13 +128,7 @@ export function documentedBodies(area: string): readonly RuleCheck[] {
       rule(ruleIdOf(`${area}/${row}-unauthorized-body`), async (check) => {
         const attempt = await ifPossible(() => prepared(check, name));
         let judged = 0;
-        for (const key of await invalidKeysOf(check)) {
-          const answers = [await bare(check, name, key)];
-          if (attempt !== null) {
-            answers.push(await attempt({ key }));
-            const judge = (answer: Answer): number => answers.push(answer);
-            await withAnyContent(name, { attempt, oddity: { key }, status: 401, judge });
-          }
+        const judge = async (answers: readonly Answer[]): Promise<void> => {
           for (const answer of answers) {
             if (answer.status !== 401) continue;
             judged += 1;
@@ -132,7 +136,17 @@ export function documentedBodies(area: string): readonly RuleCheck[] {
             if (value !== word) await requireRoute(check, name);
             check.expect.field(member, value, answer).toBe(word);
           }
+        };
+        for (const key of await invalidKeysOf(check)) {
+          const answers = [await bare(check, name, key)];
+          if (attempt !== null) {
+            answers.push(await attempt({ key }));
+            const keep = (answer: Answer): number => answers.push(answer);
+            await withAnyContent(name, { attempt, oddity: { key }, status: 401, judge: keep });
+          }
+          await judge(answers);
         }
+        for (const key of await invalidLiveKeysOf(check)) await judge([await bare(check, name, key)]);
         if (judged > 0) return;
         // What prevents a request that is in order is the reason, if something does.
         if (attempt === null) await prepared(check, name);

@@ -1,4 +1,4 @@
-import { entry, named, type Replace } from "../mutant.ts";
+import { byId, entry, type Mutant, named, type Replace } from "../mutant.ts";
 
 /** Answers live keys as if the route did not exist. */
 const forLive = (operation: string): Replace =>
@@ -11,7 +11,36 @@ const forLive = (operation: string): Replace =>
         : usual(answer, context),
   );
 
+/** Refuses live keys with another status. */
+const otherwiseForLive = (operation: string, from: number, to: number): Replace =>
+  entry("answers", operation, (usual) => async (answer, context) => {
+    const finished = await usual(answer, context);
+    const isChanged = context.caller?.mode === "live" && finished.status === from;
+    return isChanged ? { ...finished, status: to } : finished;
+  });
+
+const OTHERWISE = {
+  createSession: [400, 422],
+  createRemittance: [400, 422],
+  retrieveDisbursement: [404, 403],
+  retrieveOverview: [422, 400],
+  createAccount: [422, 400],
+  retrieveAccount: [403, 404],
+  createWithdrawal: [422, 400],
+  createAllocationReversal: [422, 400],
+} as const;
+
+const refusedOtherwise = (Object.entries(OTHERWISE) as [string, readonly [number, number]][]).map(
+  ([operation, [from, to]]): Mutant => ({
+    id: `live-key-gets-${to}-for-${from}-of-${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    violates: ["conventions/live-key-gets-the-same-refusals"],
+    summary: `A live key that is refused with ${from} gets ${to} (${operation}).`,
+    replace: otherwiseForLive(operation, from, to),
+  }),
+);
+
 export const mutants = named({
+  ...byId(refusedOtherwise),
   "live-key-finds-no-sessions": {
     violates: ["conventions/live-key-finds-the-same-routes"],
     summary: "A live key cannot create a session.",
