@@ -1,6 +1,12 @@
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
+import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { operationRows, ruleIdOf } from "../../spec/index.ts";
+import { refusing, type RoutePlace } from "../connect/parts.ts";
 import { treating } from "../faults/exchange.ts";
-import type { Mutant, Wrap } from "../mutant.ts";
+import { type Mutant, type Replace, type Wrap } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 /** The operations that move money, each with an amount that it accepts; undefined for none. */
@@ -22,8 +28,68 @@ const refusingButDoing = (operation: string, usual: unknown): Wrap =>
     return answer;
   });
 
-export const mutants: readonly Mutant[] = (Object.keys(MOVING) as (keyof typeof MOVING)[]).map(
-  (operation) => {
+/** What a refusal moves in addition. */
+const MISTAKES = {
+  "debits the marketplace": (input: ConnectInput) => {
+    const wallet = walletOf(input, input.command.caller.accountId);
+    return wallet && [lineOn(wallet, "available", -1), { account: outside.world, amount: 1 }];
+  },
+  "makes pending funds of the vendor available": (input: ConnectInput) => {
+    const wallet = walletOf(input, subjectOf(input));
+    if (wallet === undefined || heldIn(input.state, wallet).pending === 0) return undefined;
+    return [lineOn(wallet, "pending", -1), lineOn(wallet, "available", 1)];
+  },
+  "debits another vendor": (input: ConnectInput) => {
+    const { accountId } = input.command.caller;
+    const others = input.state.all(vendors).filter((one) => one.accountId === accountId);
+    const wallet = others
+      .filter(({ id }) => id !== subjectOf(input))
+      .flatMap(({ id }) => walletOf(input, id) ?? [])
+      .find((one) => heldIn(input.state, one).available > 0);
+    return wallet && [lineOn(wallet, "available", -1), { account: outside.world, amount: 1 }];
+  },
+} as const;
+
+/** The vendor that a request is about. */
+function subjectOf({ state, command }: ConnectInput): string {
+  const body = isObject(command.body) ? command.body : {};
+  const named = command.params["acct"] ?? body["destination"] ?? body["on_behalf_of"];
+  if (typeof named === "string") return named;
+  return state.get(allocations, command.params["allocationId"] ?? "")?.vendor ?? "";
+}
+
+function walletOf({ state, command: { caller } }: ConnectInput, holder: string) {
+  return walletIn(state, holder, caller.mode, currencyOf(state, caller.accountId));
+}
+
+const mistaken = (place: RoutePlace, guard: string, mistake: keyof typeof MISTAKES): Replace =>
+  refusing(place, guard, (refusal, input) => {
+    const { state, command, now, ids } = input;
+    const { accountId, mode } = command.caller;
+    const lines = MISTAKES[mistake](input);
+    if (lines === undefined) return refusal;
+    const book = { mode, currency: currencyOf(state, accountId) };
+    return { ...refusal, postings: [newEntry(ids, { at: now, kind: "mutant", book, lines })] };
+  });
+
+/** The routes by their names in rules, each with a guard whose refusal makes a mistake. */
+const MISTAKEN = [
+  ["create-allocation", "allocations", "target", "debits the marketplace"],
+  ["create-allocation", "allocations", "activated", "debits the marketplace"],
+  ["create-allocation", "allocations", "currency", "debits another vendor"],
+  ["reverse-allocation", "reversals", "allocation", "debits the marketplace"],
+  ["reverse-allocation", "reversals", "funds", "makes pending funds of the vendor available"],
+  ["reverse-allocation", "reversals", "remainder", "debits another vendor"],
+  ["reverse-allocation", "reversals", "target", "debits the marketplace"],
+  ["withdraw", "withdrawals", "balance", "makes pending funds of the vendor available"],
+  ["withdraw", "withdrawals", "payout-method", "debits the marketplace"],
+  ["withdraw", "withdrawals", "in-flight", "debits another vendor"],
+  ["create-charge", "charges.create", "commission-low", "debits the marketplace"],
+  ["create-charge", "charges.create", "target", "debits another vendor"],
+] as const;
+
+export const mutants: readonly Mutant[] = [
+  ...(Object.keys(MOVING) as (keyof typeof MOVING)[]).map((operation) => {
     const { row = "" } = operationRows[operation];
     return {
       id: `${row}-refused-but-done`,
@@ -31,5 +97,11 @@ export const mutants: readonly Mutant[] = (Object.keys(MOVING) as (keyof typeof 
       summary: `${operation} refuses an invalid amount, but moves a valid one.`,
       wrap: refusingButDoing(operation, MOVING[operation]),
     };
-  },
-);
+  }),
+  ...MISTAKEN.map(([row, place, guard, mistake]) => ({
+    id: `${row}-${guard}-${mistake.replaceAll(" ", "-")}`,
+    violates: [ruleIdOf(`conventions/${row}-refused-moves-no-money`)],
+    summary: `A refusal of ${place} by the guard ${guard} ${mistake}.`,
+    replace: mistaken(place, guard, mistake),
+  })),
+];

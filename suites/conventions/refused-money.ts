@@ -1,60 +1,386 @@
-import { isDeepStrictEqual } from "node:util";
-import { type Check, Inconclusive, NeedMissing, rule, type RuleCheck } from "../kit.ts";
-import { type OperationName, operationRows, ruleIdOf } from "../../spec/index.ts";
+import {
+  type Answer,
+  type Check,
+  Inconclusive,
+  type Merchant,
+  NeedMissing,
+  rule,
+  type RuleCheck,
+} from "../kit.ts";
+import { type OperationName, ruleIdOf } from "../../spec/index.ts";
 import { merchantOfEveryRoute } from "../every-route.ts";
-import { keyOfLength } from "../fixtures/idempotency-keys.ts";
+import { type ChargeRequest, ratesOf, sendCharge } from "../fixtures/charges.ts";
+import { isStillPending, matured } from "../fixtures/funds.ts";
+import { held } from "../fixtures/held-requests.ts";
+import { keyed, keyOfLength } from "../fixtures/idempotency-keys.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
+import { ownMarketplace } from "../fixtures/marketplaces.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  sendReversal,
+  sendWithdrawal,
+} from "../fixtures/money-movements.ts";
+import { makeVendor, type VendorCondition } from "../fixtures/new-vendors.ts";
 import { isRefusal, soon } from "../fixtures/reading.ts";
 import { ownKey, unknownKey } from "../fixtures/secret-keys.ts";
-import { everyTotal } from "../fixtures/wallets.ts";
-import { type Oddity, request, REQUESTS } from "../requests.ts";
-import { SUBJECTS } from "../subjects.ts";
-
-/** The operations that move money. */
-const MOVING = [
-  "createAllocation",
-  "createAllocationReversal",
-  "createWithdrawal",
-  "createDisbursement",
-  "createRemittance",
-] as const satisfies readonly OperationName[];
+import { outage } from "../fixtures/vendor-conditions.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+import { everyWallet, totalOf } from "../fixtures/wallets.ts";
+import { send } from "../fixtures/withdrawals.ts";
+import { type Oddity, request } from "../requests.ts";
+import type { Subject } from "../subjects.ts";
 
 /** More than any account of a run has. */
 const TOO_MUCH = 900_000_000_000;
 
-/** Requests that are wrong in one thing each. A target may accept some of them, which other rules judge. */
-async function faults(check: Check): Promise<readonly Oddity[]> {
-  const header = check.profile.fields["service-account-header"];
+/** A vendor with available and pending funds, another one of its marketplace, and one of another marketplace. */
+interface Funded {
+  readonly vendor: Vendor;
+  /** The allocation of its available funds, which are more than the pending ones. */
+  readonly ripe: Allocation;
+  readonly pending: Allocation;
+  /** The last allocation to the other vendor. */
+  readonly ofOther: Allocation;
+  readonly foreign: Allocation;
+  /** All credits that are not available yet. */
+  readonly delayed: readonly Allocation[];
+}
+
+type Send = () => Promise<Answer>;
+
+/** Requests after which all balances are read. */
+interface Group {
+  readonly given: () => Promise<readonly Send[]>;
+  /** Whether what they need moves money. */
+  readonly moving?: true;
+  /** A vendor whose funds change by themselves. */
+  readonly except?: string;
+  /** Another account whose balances are read, too. */
+  readonly also?: Merchant;
+}
+
+/** An operation that moves money of vendors. */
+interface Moving {
+  readonly name: OperationName;
+  readonly values: (funded: Funded) => Subject["values"];
+  /** Requests that are refused for another reason than their members. */
+  readonly refused: (check: Check, funded: Funded) => readonly Group[];
+  /** A request that is valid unless its marketplace has one of some properties. */
+  readonly valid?: (check: Check, vendor: Vendor) => Promise<Answer>;
+  readonly unable?: readonly ((check: Check) => Readonly<Record<string, unknown>>)[];
+}
+
+const UNACTIVATED = () => ({ connectMode: null });
+const WITHOUT_OPERATOR = () => ({ connectMode: "marketplace", country: "AQ" });
+/** Nothing of an ordinary amount is left for the vendor. */
+const ABSORBING = ({ profile }: Check) => ({
+  connectMode: "platform",
+  surcharge: { fixed: profile.ordinary.amount, percent: 0 },
+});
+
+/** By the names of the operations in rules. */
+const MOVING: Readonly<Record<string, Moving>> = {
+  "create-allocation": {
+    name: "createAllocation",
+    values: ({ vendor: { acct } }) => ({ acct }),
+    refused: (check, { vendor, foreign }) => {
+      const { merchant } = vendor;
+      const to = (acct: string) => () => allocating(check, { acct, merchant });
+      return [
+        { ...group(to(foreign.vendor.acct), to(merchant.accountId)), also: foreign.vendor.merchant },
+        ofVendors(check, merchant, [{ mode: "live" }, { currency: "xof" }], (acct) => to(acct)),
+        during(check, vendor, "pricing", to(vendor.acct)),
+        inProgress(check, merchant, "createAllocation", (key) => allocating(check, vendor, key)),
+      ];
+    },
+    valid: (check, vendor) => allocating(check, vendor),
+    unable: [UNACTIVATED, WITHOUT_OPERATOR, ABSORBING],
+  },
+  "reverse-allocation": {
+    name: "createAllocationReversal",
+    values: ({ pending }) => ({ allocationId: pending.id }),
+    refused: (check, { vendor, ripe, pending, ofOther, foreign }) => {
+      const of = (id: string) => () => sendReversal({ ...pending, id }, 1);
+      return [
+        { ...group(of(foreign.id), of("ctr_0")), also: foreign.vendor.merchant },
+        group(() => sendReversal(pending, pending.amount + 1)),
+        {
+          given: async () => {
+            await givenEmptied(check, vendor);
+            return [() => sendReversal(ripe)];
+          },
+          moving: true,
+        },
+        {
+          given: async () => {
+            if (!check.has("control.deleteVendor")) return [];
+            const path = { accountId: vendor.merchant.accountId, id: ofOther.vendor.acct };
+            await check.control.call("deleteVendor", { path });
+            return [() => sendReversal(ofOther)];
+          },
+          moving: true,
+        },
+      ];
+    },
+  },
+  withdraw: {
+    name: "createWithdrawal",
+    values: ({ vendor: { acct } }) => ({ acct }),
+    refused: (check, { vendor, foreign }) => {
+      const { acct, merchant } = vendor;
+      const of = (other: string) => () => sendWithdrawal({ acct: other, merchant });
+      return [
+        { ...group(of(foreign.vendor.acct)), also: foreign.vendor.merchant },
+        group(...[null, keyOfLength(check, 256)].map((key) => () => send(vendor, { key }))),
+        ofVendors(check, merchant, [{ mode: "live" }], of),
+        during(check, vendor, "upstream", of(acct)),
+        {
+          given: async () => {
+            check.succeeded(await sendWithdrawal(vendor));
+            return [of(acct)];
+          },
+          moving: true,
+          except: acct,
+        },
+        {
+          // Its pending funds are left.
+          given: async () => {
+            await endInFlightWithdrawals(check, vendor);
+            return [of(acct)];
+          },
+          moving: true,
+        },
+        {
+          given: async () => {
+            if (!check.has("control.setPayoutMethod")) return [];
+            const path = { accountId: merchant.accountId, id: acct };
+            await check.control.call("setPayoutMethod", { path, json: { available: false } });
+            return [of(acct)];
+          },
+        },
+        inProgress(check, merchant, "createWithdrawal", (key) => sendWithdrawal(vendor, key)),
+      ];
+    },
+  },
+  "create-charge": {
+    name: "createDirectCharge",
+    values: ({ vendor: { acct } }) => ({ acct }),
+    refused: (check, { vendor, foreign }) => {
+      const { tooLow, tooHigh } = ratesOf(check);
+      const charge = (wanted: ChargeRequest) => () => charging(check, vendor, wanted);
+      return [
+        {
+          ...group(charge({ onBehalfOf: foreign.vendor.acct }), charge({ onBehalfOf: "acct_0" })),
+          also: foreign.vendor.merchant,
+        },
+        group(charge({ rate: tooLow }), charge({ rate: tooHigh })),
+        group(charge({ rate: null }), charge({ onBehalfOf: null })),
+        during(check, vendor, "pricing", charge({})),
+      ];
+    },
+    valid: (check, vendor) => charging(check, vendor),
+    unable: [UNACTIVATED],
+  },
+};
+
+/** The operations that move only the account's own money. */
+const PAYOUTS: Readonly<Record<string, OperationName>> = {
+  "create-disbursement": "createDisbursement",
+  "create-remittance": "createRemittance",
+};
+
+/** Requests that are wrong in one thing each. */
+async function faults(check: Check): Promise<readonly (readonly Oddity[])[]> {
   return [
-    { key: null },
-    { key: unknownKey(check, await ownKey(check)) },
-    { extra: { amount: "plenty" } },
-    { extra: { amount: null, destination: undefined, currency: undefined } },
-    { extra: { amount: TOO_MUCH } },
-    { extra: { amount: `${TOO_MUCH}`, destination: "acct_0" } },
-    ...(header === undefined ? [] : [{ headers: { [header]: "acct_0" } }]),
-    { extra: { amount: -1_000 } },
-    { headers: { "Idempotency-Key": keyOfLength(check, 256) } },
+    [{ key: null }, { key: unknownKey(check, await ownKey(check)) }],
+    [
+      { extra: { amount: "plenty" } },
+      { extra: { amount: null, destination: undefined, currency: undefined } },
+    ],
   ];
 }
 
-/** Compares all balances of the account, as control reports them, around refusals of each kind (§3, §7). */
-export default MOVING.map((name): RuleCheck => {
-  const { row = "" } = operationRows[name];
+/** Other ones, which a target or a route may accept. Other rules judge that. */
+function doubtful({ profile }: Check): readonly (readonly Oddity[])[] {
+  const header = profile.fields["service-account-header"];
+  return [
+    [{ extra: { amount: TOO_MUCH } }],
+    [{ extra: { amount: `${TOO_MUCH}`, destination: "acct_0" } }, { extra: { amount: -1_000 } }],
+    header === undefined ? [] : [{ headers: { [header]: "acct_0" } }],
+  ];
+}
+
+/** Compares all balances of the accounts, as control reports them, around refusals of each kind (§3, §7). */
+export default [
+  ...Object.entries(MOVING).map(([row, { name, values, refused, valid, unable = [] }]) =>
+    leavesAllBalances(row, async (check, merchant) => {
+      const funded = await givenFunded(check, merchant);
+      const about = { check, name, subject: { merchant, values: values(funded) } };
+      const groups = [
+        ...groupsOf(about, await faults(check)),
+        ...refused(check, funded),
+        ...groupsOf(about, doubtful(check)),
+      ];
+      let count = await judge(check, { merchant, delayed: funded.delayed }, groups);
+      for (const condition of unable)
+        await ifPossible(async () => {
+          const vendor = await anotherVendor(check, await check.ownMerchant(condition(check)));
+          const only = group(() => (valid as Required<Moving>["valid"])(check, vendor));
+          count += await judge(check, { merchant: vendor.merchant, delayed: [] }, [only]);
+        });
+      return count;
+    }),
+  ),
+  ...Object.entries(PAYOUTS).map(([row, name]) =>
+    leavesAllBalances(row, async (check, merchant) => {
+      const credit = await ifPossible(async () =>
+        givenAllocation(check, await anotherVendor(check, merchant)),
+      );
+      const about = { check, name, subject: { merchant, values: {} } };
+      const groups = groupsOf(about, [...(await faults(check)), ...doubtful(check)]);
+      return judge(check, { merchant, delayed: credit === null ? [] : [credit] }, groups);
+    }),
+  ),
+];
+
+/** `judged` returns how many requests were refused. */
+function leavesAllBalances(
+  row: string,
+  judged: (check: Check, merchant: Merchant) => Promise<number>,
+): RuleCheck {
   return rule(ruleIdOf(`conventions/${row}-refused-moves-no-money`), async (check) => {
     const merchant = await merchantOfEveryRoute(check);
     if (!merchant.own) throw new NeedMissing("control.createMerchant");
-    const subject = await SUBJECTS[REQUESTS[name].given](check, merchant);
-    const balances = () => everyTotal(check, merchant.accountId);
-    const before = await balances();
-    let refused = 0;
-    for (const oddity of await faults(check)) {
-      const answer = await request(check, name, { subject, oddity });
-      // What is accepted may move money later.
-      if (!isRefusal(answer) && answer.status !== 402) break;
-      refused += 1;
-      const after = await soon(check, { read: balances, holds: (read) => isDeepStrictEqual(read, before) });
-      check.expect.that("the balances after the refusal", [...after], answer).toBe([...before]);
-    }
-    if (refused === 0) throw new Inconclusive("nothing was refused");
+    if ((await judged(check, merchant)) === 0) throw new Inconclusive("nothing was refused");
   });
+}
+
+type Wallets = Awaited<ReturnType<typeof everyWallet>>;
+
+/**
+ * Sends groups of requests and compares all balances after each. Ends with the first request that is accepted, which may move money later.
+ * @param delayed what becomes available by itself
+ * @returns how many requests were refused
+ */
+async function judge(
+  check: Check,
+  { merchant, delayed }: { readonly merchant: Merchant; readonly delayed: readonly Allocation[] },
+  groups: readonly Group[],
+): Promise<number> {
+  const shown = (wallets: Wallets, except?: string): readonly string[] =>
+    wallets
+      .filter(([holder, now]) => holder !== except && (now.pending !== 0 || now.available !== 0))
+      .map(([holder, now]) =>
+        delayed.every(isStillPending)
+          ? `${holder}: ${now.pending} pending, ${now.available} available`
+          : `${holder}: ${totalOf(now)}`,
+      );
+  let refused = 0;
+  const known = new Map<string, Wallets>();
+  for (const { given, moving, except, also } of groups) {
+    const sends = await given();
+    const accounts = [merchant, ...(also === undefined ? [] : [also])].map(({ accountId }) => accountId);
+    for (const account of accounts)
+      if (moving === true || !known.has(account)) known.set(account, await everyWallet(check, account));
+    let last: Answer | null = null;
+    for (const sending of sends) {
+      last = await sending();
+      if (!isRefusal(last) && ![402, 503].includes(last.status)) return refused;
+      refused += 1;
+    }
+    for (const account of last === null ? [] : accounts) {
+      const before = known.get(account) ?? [];
+      const after = await soon(check, {
+        read: () => everyWallet(check, account),
+        holds: (now) => shown(now, except).join() === shown(before, except).join(),
+      });
+      check.expect
+        .that("the balances after the refusals", shown(after, except), last ?? undefined)
+        .toBe(shown(before, except));
+    }
+  }
+  return refused;
+}
+
+async function givenFunded(check: Check, merchant: Merchant): Promise<Funded> {
+  const { amount } = check.profile.ordinary;
+  const [vendor, other] = [await anotherVendor(check, merchant), await anotherVendor(check, merchant)];
+  const ripe = await givenAllocation(check, vendor, amount * 2);
+  await matured(check, [ripe, await givenAllocation(check, other)]);
+  const pending = await givenAllocation(check, vendor);
+  const foreign = await givenAllocation(check, await anotherVendor(check, await ownMarketplace(check)));
+  const ofOther = await givenAllocation(check, other);
+  return { vendor, ripe, pending, ofOther, foreign, delayed: [pending, foreign, ofOther] };
+}
+
+const anotherVendor = async (check: Check, merchant: Merchant): Promise<Vendor> => ({
+  acct: await makeVendor(check, merchant),
+  merchant,
 });
+
+const group = (...sends: readonly Send[]): Group => ({ given: () => Promise.resolve(sends) });
+
+const groupsOf = (
+  {
+    check,
+    name,
+    subject,
+  }: { readonly check: Check; readonly name: OperationName; readonly subject: Subject },
+  oddities: readonly (readonly Oddity[])[],
+): readonly Group[] =>
+  oddities.map((some) => group(...some.map((oddity) => () => request(check, name, { subject, oddity }))));
+
+/** Requests for vendors that control makes in these conditions. */
+const ofVendors = (
+  check: Check,
+  merchant: Merchant,
+  conditions: readonly VendorCondition[],
+  sendFor: (acct: string) => Send,
+): Group => ({
+  given: async () => {
+    const made = await Promise.all(
+      conditions.map((condition) => ifPossible(() => makeVendor(check, merchant, condition))),
+    );
+    return made.flatMap((acct) => (acct === null ? [] : [sendFor(acct)]));
+  },
+});
+
+/** A request during an outage that may stop it. */
+const during = (check: Check, vendor: Vendor, service: string, sending: Send): Group =>
+  group(
+    ...(check.has("control.declareOutage")
+      ? [
+          async () => {
+            const end = await outage(check, vendor, service);
+            const answer = await sending();
+            await end();
+            return answer;
+          },
+        ]
+      : []),
+  );
+
+/** The repetition of a request that control holds until the check ends. */
+const inProgress = (
+  check: Check,
+  merchant: Merchant,
+  operation: OperationName,
+  sendWith: (key: string) => Promise<Answer>,
+): Group => ({
+  given: async () => {
+    if (!check.has("control.holdIdempotentRequest")) return [];
+    const first = await ifPossible(() => held(check, merchant, operation, sendWith));
+    return first === null ? [] : [first.repeat];
+  },
+});
+
+function allocating(check: Check, { acct, merchant }: Vendor, key?: string): Promise<Answer> {
+  const json = { destination: acct, amount: check.profile.ordinary.amount };
+  return merchant.api.createAllocation({ json, ...(key === undefined ? {} : keyed(key)) });
+}
+
+async function charging(check: Check, vendor: Vendor, wanted: ChargeRequest = {}): Promise<Answer> {
+  return (await sendCharge(check, vendor, wanted)).answer;
+}
