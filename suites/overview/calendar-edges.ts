@@ -1,4 +1,4 @@
-import { type Check, rule, textOf } from "../kit.ts";
+import { type Check, NothingToJudge, rule, textOf } from "../kit.ts";
 import {
   type Bound,
   boundOf,
@@ -57,11 +57,13 @@ export default [
 
   /** The dates of both series, if they are dates: in which form, and of which end of their step, is open. */
   rule("overview/points-on-calendar-edges", async (check) => {
+    let judged = 0;
     for await (const each of onEdges(check, { comparison: "previous_year", weeks: false }))
       for (const figure of ["gross_volume", "new_accounts"] as const) {
         const { points } = figureOf(each.overview, figure);
         const dates = points.map(({ date }) => boundOf(textOf(date))?.at ?? Number.NaN);
         if (dates.length === 0 || dates.some(Number.isNaN)) continue;
+        judged += 1;
         check.expect
           .that(
             `the dates of ${figure} of ${nameOf(each)}`,
@@ -70,6 +72,7 @@ export default [
           )
           .toSatisfy(`one for each ${each.query.granularity}`, () => areSteps(dates, each));
       }
+    if (judged === 0) throw new NothingToJudge("no series has dates");
   }),
 ];
 

@@ -219,7 +219,12 @@ export function interleavedLives(check: Check): Promise<readonly Interleaved[]> 
     for (const port of ["cancelSubscription", "retrieveSubscription"]) maker.require(`port.${port}`);
     const recorded = await together(
       maker,
-      [...USUAL, ...drawnPlans(maker.seed)].map((plan) => () => ifPossible(() => lived(maker, plan))),
+      [...USUAL, ...drawnPlans(maker.seed)].map(
+        (plan, at) => () =>
+          ifPossible(() =>
+            lived(maker, { plan, sibling: (at + maker.seed) % 2 === 0 ? "clock" : "real time" }),
+          ),
+      ),
     );
     const lives = recorded.filter((life) => life !== null);
     if (lives.length === 0) throw new Inconclusive("no life of a subscription could be recorded");
@@ -227,14 +232,17 @@ export function interleavedLives(check: Check): Promise<readonly Interleaved[]> 
   });
 }
 
-async function lived(check: Check, plan: readonly string[]): Promise<Interleaved> {
+async function lived(
+  check: Check,
+  { plan, sibling }: { readonly plan: readonly string[]; readonly sibling: "clock" | "real time" },
+): Promise<Interleaved> {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   const subscription = await (plan[0] === TRIAL
     ? createdTrialing(check, log, customer)
     : created(check, log, { customer }));
   const world = new World(check, log);
-  await world.populate(subscription, await givenClockFor(check, subscription));
+  await world.populate(subscription, { clock: await givenClockFor(check, subscription), sibling });
   const life: Life = { check, log, subscription, world, voided: new Set() };
   // What the profile does not bind is left out.
   for (const name of plan) await ifPossible(() => FEATURES[name]?.(life) ?? Promise.resolve());

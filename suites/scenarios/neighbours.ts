@@ -102,10 +102,16 @@ export class World {
   }
 
   /**
-   * The subject, another subscription of its customer on a clock of its own whose next invoice is issued, another one in real time, and one
-   * of a namesake on the subject's clock. Those that the target refuses are left out.
+   * The subject, one of a namesake on the subject's clock, and another one of its customer: in real time, or on a clock of its own with its
+   * next invoice issued. Those that the target refuses are left out.
    */
-  async populate(subject: GivenSubscription, clock: ClockId & { readonly at: number }): Promise<void> {
+  async populate(
+    subject: GivenSubscription,
+    {
+      clock,
+      sibling,
+    }: { readonly clock: ClockId & { readonly at: number }; readonly sibling: "clock" | "real time" },
+  ): Promise<void> {
     const { customer } = subject;
     await this.#join("the subscription", subject, clock);
     const other = await ifPossible(() => namesakeOf(this.#check, customer));
@@ -114,12 +120,15 @@ export class World {
       this.#check.succeeded(await attach(clock, { subscriptionId: inClock.id }));
       await this.#join("the namesake's", inClock, clock);
     }
-    const inRealTime = await this.#made("the one in real time", customer);
-    if (inRealTime !== null) await this.#join("the one in real time", inRealTime, null);
-    const sibling = await this.#made("the sibling", customer);
-    if (sibling === null) return;
-    const own = await givenClockFor(this.#check, sibling);
-    const member = await this.#join("the sibling", sibling, own);
+    const name = sibling === "clock" ? "the sibling" : "the one in real time";
+    const another = await this.#made(name, customer);
+    if (another === null) return;
+    if (sibling === "real time") {
+      await this.#join(name, another, null);
+      return;
+    }
+    const own = await givenClockFor(this.#check, another);
+    const member = await this.#join(name, another, own);
     const { afterReminder } = around(dueIn(member.reading) ?? dueAt(own.at));
     await this.#log.act({
       ...{ name: "the sibling's invoice issued", transition: "reminded" },
