@@ -1,4 +1,4 @@
-import type { SendToTarget } from "../http/client.ts";
+import type { SendToTarget, TargetRequest } from "../http/client.ts";
 import { headerValues } from "../http/wire.ts";
 import type { Read } from "../judge/trace/read-back.ts";
 import type { TraceJudge } from "../judge/trace/trace.ts";
@@ -14,8 +14,9 @@ export async function readAgain(
   { now, doubtful }: ReturnType<TraceJudge["reads"]>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { profile } = session;
-  const send = (read: Read): Promise<void> => sendRead(session, read, signal);
+  const { profile, traces } = session;
+  const nextTrace = traces?.of("read-again", 1);
+  const send = (read: Read): Promise<void> => sendRead(session, read, { signal, nextTrace });
   await inParallel(now, profile.inFlight, send);
   const doubts = doubtful();
   if (doubts.length === 0) return;
@@ -32,13 +33,13 @@ export function surroundedByReads(
   areas: () => ReadonlySet<string>,
 ): SendToTarget {
   return async (request) => {
-    const { method, authorization, aside, cleaningUp, signal } = request;
+    const { method, authorization, aside, cleaningUp, signal, nextTrace } = request;
     if (method === "GET" || aside === true || cleaningUp === true || areas().size === 0)
       return sendTo(request);
     const key = authorization?.replace(/^Bearer /, "") ?? null;
     const reads = trace.around(request, { key, areas: areas() });
     const readAll = (): Promise<unknown> =>
-      Promise.all(reads.map((read) => sendRead({ sendTo, routes }, read, signal)));
+      Promise.all(reads.map((read) => sendRead({ sendTo, routes }, read, { signal, nextTrace })));
     await readAll();
     const answer = await sendTo(request);
     await readAll();
@@ -50,13 +51,13 @@ export function surroundedByReads(
 async function sendRead(
   { sendTo, routes }: Pick<Session, "sendTo" | "routes">,
   { operation, path, query, like }: Read,
-  signal: AbortSignal,
+  { signal, nextTrace }: Pick<TargetRequest, "signal" | "nextTrace">,
 ): Promise<void> {
   if (signal.aborted || routes.isAbsent(operation.id)) return;
   const [authorization = null] = headerValues(like.request.headers, "authorization");
   const { host, method, path: template } = operation;
   await sendTo({
-    ...{ operation, host, method, path: template, parts: { path, query }, authorization, signal },
+    ...{ operation, host, method, path: template, parts: { path, query }, authorization, signal, nextTrace },
     onExchange: () => undefined,
   }).catch(() => undefined);
 }

@@ -12,11 +12,11 @@ const read = (path: string): string => readFileSync(join(folder, path), "utf8");
 
 async function violated() {
   const emulator = await startMutant("created-intent-label-wrapped-in-an-object");
-  const judge = async (trace: string) => {
+  const judge = async (trace: string, patterns = [RULE, "authentication/*payment-intent*"]) => {
     const { paymentUrl, merchant } = emulator;
     writeFileSync(join(folder, "payconform.yaml"), `target: { baseUrl: "${paymentUrl}" }\n${trace}`);
     const env = { PAYCONFORM_KEY: merchant.testKey };
-    const args = ["run", "--rules", RULE, "authentication/*payment-intent*", "--runs", "2", "--no-allure"];
+    const args = ["run", "--rules", ...patterns, "--runs", "2", "--no-allure"];
     const { code, stderr } = await inThisProcess(args, { folder, env });
     expect([code, stderr]).toEqual([1, ""]);
     const { rules } = JSON.parse(read("payconform-out/conformance.json")) as {
@@ -65,4 +65,15 @@ test("with `trace: false`, no request carries a header", async () => {
   expect(curl).not.toMatch(/traceparent|Payconform-Case/i);
   const since = cases().slice(0, cases().length - before);
   expect(since.filter((name) => name !== undefined)).toEqual([]);
+});
+
+test("the reads that trace rules need are found as well", async () => {
+  await using target = await violated();
+  await target.judge("", [RULE, "payment-intents/same-everywhere"]);
+  const reads = target.emulator
+    .requests()
+    .filter(({ operationId, answer }) => operationId === "retrievePaymentIntent" && answer?.status === 200)
+    .map((request) => request.case ?? "none");
+  expect(reads).toContainEqual(expect.stringMatching(/^read-again#\d+$/));
+  expect(reads).not.toContain("none");
 });
