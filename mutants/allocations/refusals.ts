@@ -6,7 +6,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { connectPart, crediting, readingBody, refusing, without } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, crediting, readingBody, refusing, without } from "../connect/parts.ts";
 import { byId, named, part, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
@@ -120,6 +120,14 @@ export const mutants = named({
     violates: ["allocations/net-not-positive-refused"],
     summary: "An allocation that equals its fee succeeds, with a credit of zero.",
     replace: refusing("allocations", "net", (refusal, input) => (netOf(input) === 0 ? undefined : refusal)),
+  },
+  "allocation-net-of-one-refused": {
+    violates: ["allocations/net-not-positive-refused"],
+    summary: "An allocation that leaves the vendor one franc is refused.",
+    replace: alsoRefusing("allocations", (input) => {
+      if (netOf(input) !== 1) return undefined;
+      return { answer: coded(422, "connect.vendor_net_not_positive", "Too little is left for the vendor") };
+    }),
   },
   "allocation-in-any-country": {
     violates: ["allocations/country-unsupported-refused"],

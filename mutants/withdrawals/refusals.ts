@@ -108,6 +108,17 @@ export const mutants = named({
       emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
     })),
   },
+  "withdrawal-of-one-franc-refused": {
+    violates: ["withdrawals/one-franc-is-not-empty"],
+    summary: "An available balance of one franc counts as empty.",
+    replace: alsoRefusing("withdrawals", ({ state, command, parts }) => {
+      const vendor = state.get(vendors, command.params["acct"] ?? "");
+      const wallet = vendor && walletFor(state, vendor);
+      return heldIn(state, wallet).available === 1
+        ? { answer: parts.withdrawals.refusals.emptyBalance() }
+        : undefined;
+    }),
+  },
   "withdrawal-to-nowhere": {
     violates: ["withdrawals/no-payout-method-refused"],
     summary: "A withdrawal needs no payout destination.",

@@ -108,9 +108,13 @@ export default [
     });
   }),
 
-  /** If the vendor pays the fee, tries amounts at and below the fee, and one above it. */
+  /** If the vendor pays the fee, tries amounts at and below the fee, and ones above it. */
   rule("allocations/net-not-positive-refused", async (check) => {
-    const { vendor, absorbed, ample } = await givenAbsorbed(check);
+    const { vendor, absorbed, least, ample } = await givenAbsorbed(check);
+    if (least !== null) {
+      const one = await sendAllocation(check, vendor, least);
+      check.expect.field("code", codeOf(one), one).toDifferFrom("connect.vendor_net_not_positive");
+    }
     for (const amount of absorbed) {
       check
         .expect(await sendAllocation(check, vendor, amount))
@@ -222,15 +226,15 @@ async function untilRefused(check: Check, vendor: Vendor, ample: number): Promis
   }
 }
 
-/** A vendor that pays the fee, amounts that the fee consumes, and one that it does not. */
+/** A vendor that pays the fee, amounts that the fee consumes, the one that leaves a franc, if it is known, and a larger one. */
 async function givenAbsorbed(
   check: Check,
-): Promise<{ vendor: Vendor; absorbed: readonly number[]; ample: number }> {
+): Promise<{ vendor: Vendor; absorbed: readonly number[]; least: number | null; ample: number }> {
   const { amount } = check.profile.ordinary;
   const [listed] = fixtureList(check, "absorbed-amount");
   if (listed !== undefined) {
     const vendor = await givenVendor(check, { feePayer: "account" });
-    return { vendor, absorbed: [numberOf(listed)], ample: amount };
+    return { vendor, absorbed: [numberOf(listed)], least: null, ample: amount };
   }
   check.require("control.createMerchant");
   if (!canMakeMarketplaces(check)) throw new NeedMissing("fixture.absorbed-amount");
@@ -242,7 +246,8 @@ async function givenAbsorbed(
     const probe = allocationOf(vendor, ample, check.succeeded(await sendAllocation(check, vendor, ample)));
     // The surcharge is not as requested: this target sets its own prices.
     if (probe.fee !== amount) throw new NeedMissing("fixture.absorbed-amount");
-    if (probe.amount < ample) return { vendor, absorbed: [amount, Math.ceil(amount / 2)], ample };
+    const absorbed = [amount, Math.ceil(amount / 2)];
+    if (probe.amount < ample) return { vendor, absorbed, least: amount + 1, ample };
   }
   throw new Inconclusive("no vendor pays the fee in any Connect mode");
 }

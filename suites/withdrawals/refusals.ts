@@ -3,10 +3,10 @@ import { Inconclusive, NeedMissing, rule, textOf, Violation } from "../kit.ts";
 import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
-import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
+import { codeOf, givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
-import { type Held, heldBy, heldUntil, showsBalances, totalOf } from "../fixtures/wallets.ts";
+import { type Held, heldBy, heldOnce, heldUntil, showsBalances, totalOf } from "../fixtures/wallets.ts";
 import { expectHeld, expectTotal } from "../expect/balances.ts";
 import { identityOf, mayBeOne } from "../expect/observed.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
@@ -69,6 +69,18 @@ export default [
       funded,
     );
     await funded();
+  }),
+
+  /** Reverses an allocation but for one franc, which the vendor withdraws. Another refusal than that of an empty balance is not judged. */
+  rule("withdrawals/one-franc-is-not-empty", async (check) => {
+    const vendor = await givenVendor(check, { withdrawable: true, own: true });
+    const allocation = await givenAllocation(check, vendor);
+    await givenReversal(check, allocation, allocation.amount - 1);
+    await matured(check, [allocation]);
+    const { available } = await heldOnce(check, vendor, (held) => held.available > 0);
+    if (available !== 1) throw new Inconclusive(`the vendor has ${available} francs available`);
+    const answer = await send(vendor);
+    check.expect.field("code", codeOf(answer), answer).toDifferFrom("E_CONNECT_VENDOR_EMPTY_BALANCE");
   }),
 
   /** Uses a funded vendor without a payout method, which keeps its funds, and one with a payout method. */
