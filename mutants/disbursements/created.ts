@@ -5,7 +5,7 @@ import { where } from "../faults/fields.ts";
 import { as, constantly, float32 } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
 import type { Payout } from "../shared/payouts.ts";
-import { foundFaults, storedFaults } from "../faults/shown.ts";
+import { asFirstRead, foundFaults, storedFaults } from "../faults/shown.ts";
 import { aFrancShort, changingEvery, drifting } from "../faults/drifting.ts";
 import { payouts } from "./parts.ts";
 
@@ -30,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   found.gives("firstName", "retrieved-recipient-matches", constantly(""), once("failed")),
   found.gives("status", "outcome-is-retrieved", constantly("processing")),
   found.gives("status", "outcome-is-retrieved", constantly("failed"), once("canceled")),
+  found.remembers("status", "outcome-is-retrieved", ...asFirstRead<Payout>()),
   ...named({
     "disbursement-is-a-franc-short-every-third-time": {
       violates: ["disbursements/created-as-requested"],

@@ -42,3 +42,18 @@ export const foundFaults = <A extends Area>(area: A, name: string): FieldFaults<
     rules: `${kebab(area)}/`,
     change: (field, value) => finding(area, (record) => withMember(record, field, value)),
   });
+
+/** For `remembers`: what was first shown of a record, for as long as the emulator runs. */
+export const asFirstRead = <R extends { readonly id: string }>(): [
+  how: string,
+  make: () => (usual: unknown, record: R) => unknown,
+] => [
+  "as it was first read",
+  () => {
+    const first = new Map<string, unknown>();
+    return (usual, { id }) => {
+      if (!first.has(id)) first.set(id, usual);
+      return first.get(id);
+    };
+  },
+];

@@ -92,10 +92,11 @@ async function onceEnded(
   for (const status of ENDS) await judgeLater((await ended(check, merchant, status)).created);
 }
 
-/** A disbursement that control ended. */
+/** A disbursement that control ended. It is read before, because a cache could keep what was read. */
 async function ended(check: Check, merchant: Merchant, status: (typeof ENDS)[number]) {
   const created = await disbursementOf(check, merchant);
   const id = created.text("id");
+  await merchant.api.retrieveDisbursement({ path: { id } });
   const { accountId } = merchant;
   await check.control.call("settleDisbursement", { path: { accountId, id }, json: { status } });
   return { created, id };

@@ -3,6 +3,7 @@ import { type Check, type Merchant, NeedMissing, numberOf, rule, textOf } from "
 import { expectAccepted } from "../expect/acceptance.ts";
 import { identityOf, sameCreation } from "../expect/payouts.ts";
 import { examplesOf } from "../fixtures/payout-requests.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { readBack, soon } from "../fixtures/reading.ts";
 import { ordinaryDisbursement, ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import {
@@ -298,8 +299,8 @@ export default [
   }),
 
   /**
-   * Compares entries of any page, to different recipients, with their retrieval. If control can let a remittance fail, also compares its
-   * status.
+   * Compares entries of any page, to different recipients, with their retrieval. If control can let remittances fail and end, also compares
+   * their status.
    */
   rule("remittances/list-entries-match-retrieval", ALONE, async (check) => {
     const list = await listed(check, { least: 4, own: 2 });
@@ -331,27 +332,44 @@ export default [
         sameCreation(check, retrieved, page, entry["createdAt"]);
       },
     });
-    await listsFailure(check, list);
+    await listsEnds(check, list);
   }),
 ];
 
-/** Expects that a remittance which is retrieved as failed is also listed as failed. Does nothing if control cannot let one fail. */
-async function listsFailure(check: Check, list: Listed): Promise<void> {
+/**
+ * Expects that a remittance which is retrieved in a final state is also listed in it: one that fails at its creation, and one that ends after
+ * both were read. Does nothing if control cannot bring it there.
+ */
+async function listsEnds(check: Check, list: Listed): Promise<void> {
   const { merchant, made } = await inEveryState(check, list);
-  const id = made.at(-1);
-  if (made.length === list.made.length || id === undefined) return;
-  const isFailed = async (): Promise<boolean> => {
-    const retrieved = await readBack(check, () => merchant.api.retrieveRemittance({ path: { id } }));
-    return retrieved.field("status") === "failed";
-  };
+  const [processing, failed] = made.slice(list.made.length);
+  if (failed !== undefined) await listsAsRetrieved(check, merchant, failed, "failed");
+  if (processing === undefined || !check.has("control.settleRemittance")) return;
+  await listsAsRetrieved(check, merchant, processing, "processing");
+  const path = { accountId: merchant.accountId, id: processing };
+  const json = { status: "succeeded" };
+  const settled = await ifPossible(() => check.control.call("settleRemittance", { path, json }));
+  if (settled !== null) await listsAsRetrieved(check, merchant, processing, "succeeded");
+}
+
+async function listsAsRetrieved(
+  check: Check,
+  { api }: Merchant,
+  id: string,
+  expected: string,
+): Promise<void> {
   const statusIn = (page: Page): unknown => entriesOf(page).find((entry) => entry["id"] === id)?.["status"];
-  if (!(await isFailed())) return;
-  const page = await soon(check, {
-    read: () => listPage(check, merchant.api, { limit: 100, page: 1 }),
-    holds: (read) => statusIn(read) === "failed",
-  });
-  const status = statusIn(page);
+  const read = async () => {
+    const retrieved = await readBack(check, () => api.retrieveRemittance({ path: { id } }));
+    const page = await listPage(check, api, { limit: 100, page: 1 });
+    return { page, statuses: [retrieved.field("status"), statusIn(page)] };
+  };
+  const isAlike = ({ statuses }: Awaited<ReturnType<typeof read>>): boolean =>
+    statuses.every((status) => status === expected);
+  const shown = await soon(check, { read, holds: isAlike });
   // The document does not say whether it keeps this status. Another rule judges that the list contains it.
-  if (status === undefined || !(await isFailed())) return;
-  check.expect.that(`status of ${id} in the list`, status, page).toBe("failed");
+  if (isAlike(shown) || shown.statuses.includes(undefined) || !shown.statuses.includes(expected)) return;
+  const { page, statuses } = await read();
+  if (statuses.includes(expected))
+    check.expect.that(`status of ${id}, retrieved and listed`, statuses, page).toBe([expected, expected]);
 }
