@@ -2,7 +2,7 @@ import { remittances } from "../../emulator/areas/remittances/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { operationRows, ruleIdOf } from "../../spec/index.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
-import { obeyingAll } from "../faults/requests.ts";
+import { obeying, obeyingAll } from "../faults/requests.ts";
 import { type Mutant, named, type Wrap } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { list } from "../remittances/parts.ts";
@@ -67,6 +67,16 @@ export const mutants: readonly Mutant[] = [
     wrap: obeyingAll(route),
   })),
   ...named({
+    "intent-live-by-a-text": {
+      violates: [ruleOf("createPaymentIntent")],
+      summary: "The answer to a creation obeys `liveMode` if it is the text of a boolean.",
+      wrap: obeying("createPaymentIntent", "liveMode", "true"),
+    },
+    "allocation-free-by-a-zero": {
+      violates: [ruleOf("createAllocation")],
+      summary: "The answer to an allocation obeys a `fee` of 0.",
+      wrap: obeying("createAllocation", "fee", 0),
+    },
     "reversal-of-the-allocation-in-the-body": {
       violates: [ruleOf("createAllocationReversal")],
       summary: "A reversal is of the allocation that its body names.",

@@ -194,13 +194,14 @@ export const losing = (operation: string, instead: () => Response): Wrap =>
     return answer.ok ? instead() : answer;
   });
 
-/** Uses the value of a field of requests that only the server may set, in its answers. */
-export const obeying = (operation: string, field: string): Wrap =>
+/** Uses the value of a field of requests that only the server may set, in its answers. @param only the value that it obeys; by default any */
+export const obeying = (operation: string, field: string, only?: unknown): Wrap =>
   treating(operation, () => async ({ body: sent, forward }) => {
     const answer = await forward();
     const reply = answer.ok ? await parseReply(answer) : null;
     if (reply === null || !isObject(sent) || sent[field] === undefined || !isObject(reply.body))
       return answer;
+    if (only !== undefined && sent[field] !== only) return answer;
     return rewriteReply(answer, reply, { ...reply, body: { ...reply.body, [field]: sent[field] } });
   });
 
