@@ -1,5 +1,5 @@
 import { byId, type Mutant, named } from "../mutant.ts";
-import { billing, DAY } from "../shared/billing.ts";
+import { billing, DAY, timing, unlessAtItsDate } from "../shared/billing.ts";
 
 export const mutants = named({
   ...byId(
@@ -10,6 +10,11 @@ export const mutants = named({
       replace: billing(() => ({ reminderDate: (due) => due - days * DAY })),
     })),
   ),
+  "invoice-skipped-at-its-date": {
+    violates: ["invoices/finalized-three-days-before-across-months"],
+    summary: "An invoice is not issued if its clock stops at the time of the reminder.",
+    replace: timing("reminder", unlessAtItsDate),
+  },
   "invoice-reminder-within-the-month": {
     violates: ["invoices/finalized-three-days-before-across-months"],
     summary: "An invoice that is due in the first three days of a month is issued on the first.",

@@ -1,11 +1,9 @@
 import { named } from "../mutant.ts";
-import { DAY, timing } from "../shared/billing.ts";
+import { DAY, isLastOfItsMonth, timing, unlessAtItsDate } from "../shared/billing.ts";
 import { clocks } from "../shared/clocks.ts";
 
 /** The last second that 32 bits hold, epoch ms. */
 const LAST_SECOND = (2 ** 31 - 1) * 1_000;
-
-const isLastOfItsMonth = (time: number): boolean => new Date(time + DAY).getUTCDate() === 1;
 
 export const mutants = named({
   "clock-ends-in-2038": {
@@ -14,6 +12,30 @@ export const mutants = named({
     replace: clocks(({ advanced: usual }) => ({
       advanced: (clock, to, now) => usual(clock, Math.min(to, LAST_SECOND), now),
     })),
+  },
+  "clock-a-day-later-at-midnight": {
+    violates: ["test-clocks/advance-at-calendar-edges"],
+    summary: "A clock that is advanced to midnight is there one day later.",
+    replace: clocks(({ advanced: usual }) => ({
+      advanced: (clock, to, now) => usual(clock, to % DAY === 0 ? to + DAY : to, now),
+    })),
+  },
+  "clock-a-day-earlier-before-midnight": {
+    violates: ["test-clocks/advance-at-calendar-edges"],
+    summary: "A clock that is advanced to the last millisecond of a day is there one day earlier.",
+    replace: clocks(({ advanced: usual }) => ({
+      advanced: (clock, to, now) => usual(clock, to % DAY === DAY - 1 ? to - DAY : to, now),
+    })),
+  },
+  "cancellation-skipped-at-its-date": {
+    violates: ["subscriptions/ends-when-scheduled-across-months"],
+    summary: "A cancellation does not take effect if its clock stops at its date.",
+    replace: timing("cancellation", unlessAtItsDate),
+  },
+  "trial-end-skipped-at-its-date": {
+    violates: ["test-clocks/trial-ends-when-reported-across-months"],
+    summary: "A trial does not end if its clock stops at its end.",
+    replace: timing("trialEnd", unlessAtItsDate),
   },
   "cancellation-forgotten-after-2038": {
     violates: ["subscriptions/ends-when-scheduled-across-months"],

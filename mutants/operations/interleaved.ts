@@ -11,6 +11,7 @@ import {
   also,
   billing,
   cancelingTimers,
+  isLastOfItsMonth,
   siblingsOf,
   storing,
   timing,
@@ -42,6 +43,13 @@ export const mutants = named({
         return { subscription, effects: { writes: [put(subscriptions, subscription)] } };
       },
     })),
+  },
+  "no-renewal-from-the-last-day-of-a-month": {
+    violates: ["test-clocks/renewed-whatever-came-before"],
+    summary: "A subscription that began on the last day of a month is renewed once only.",
+    replace: timing("due", (effects, _context, one) =>
+      one !== undefined && one.cycle > 0 && isLastOfItsMonth(one.createdAt) ? {} : effects,
+    ),
   },
   "quantity-change-skips-a-renewal": {
     violates: ["test-clocks/renewed-whatever-came-before"],

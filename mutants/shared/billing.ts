@@ -6,6 +6,7 @@ import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
+import { standOf } from "./clocks.ts";
 import { entry, inOrder, part, type PartChange, perEmulator, type Replace } from "../mutant.ts";
 
 type Billing = Parts["billing"];
@@ -65,6 +66,13 @@ export const timing = (
       change(usual(context), context, context.state.get(subscriptions, subjectOf(context))),
   );
 
+/** What is due has no effect if its clock stops at the time at which it is due. */
+export const unlessAtItsDate = (
+  effects: Effects,
+  { state, timer }: TimerContext,
+  subscription: Subscription | undefined,
+): Effects => (standOf(state, subscription) === timer.at ? {} : effects);
+
 const subjectOf = ({ timer }: TimerContext): string =>
   (timer.payload["subscriptionId"] as string | undefined) ?? timer.subject;
 
@@ -119,6 +127,9 @@ export const cancelingTimers = (of: readonly Subscription[], kind?: string): Eff
 });
 
 export const DAY = 86_400_000;
+
+/** Whether a time is on the last day of a month. */
+export const isLastOfItsMonth = (time: number): boolean => new Date(time + DAY).getUTCDate() === 1;
 
 /** A time some days later, in the emulator's format. */
 export const later = (value: unknown, days: number): string =>

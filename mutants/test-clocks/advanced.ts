@@ -36,6 +36,16 @@ export const mutants: readonly Mutant[] = [
       summary: "A clock can be advanced to an earlier time.",
       replace: clocks(() => ({ isLater: (to, from) => to !== from })),
     },
+    "clock-advanced-back-within-a-second": {
+      violates: ["test-clocks/advance-to-earlier-instant"],
+      summary: "A clock can be advanced to a time that is less than a second earlier.",
+      replace: clocks(() => ({ isLater: (to, from) => to > from - SECOND && to !== from })),
+    },
+    "clock-advanced-by-a-second-at-least": {
+      violates: ["test-clocks/advance-by-one-millisecond"],
+      summary: "An advance by less than a second is refused.",
+      replace: clocks(() => ({ isLater: (to, from) => to - from >= SECOND })),
+    },
     "clock-times-compared-as-text": {
       violates: ["test-clocks/advance-to-earlier-instant"],
       summary: "Times are compared as texts without zero fractions.",

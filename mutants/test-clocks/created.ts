@@ -47,6 +47,15 @@ export const mutants: readonly Mutant[] = [
   ),
   retrieved.gives("name", "retrieve-gives-the-created", uppercase),
   ...named({
+    "clock-with-hundredths-as-milliseconds": {
+      violates: ["test-clocks/create-stands-at-the-given-instant"],
+      summary: "The digits of the fraction of a second are read without its leading zeros.",
+      replace: misreading("create", (body) => {
+        const [, second = "", zeros = "", digits = ""] =
+          /^(.*\.)(0+)(\d+)Z$/.exec(String(body["frozenTime"])) ?? [];
+        if (digits !== "") body["frozenTime"] = `${second}${digits}${zeros}Z`;
+      }),
+    },
     "clock-shared-by-two-at-once": {
       violates: ["test-clocks/ids-are-never-reused"],
       summary: "Two simultaneous creations return one test clock.",

@@ -1,5 +1,5 @@
 import { named, perEmulator } from "../mutant.ts";
-import { DAY, withoutEvents, timing } from "../shared/billing.ts";
+import { DAY, timing, unlessAtItsDate, withoutEvents } from "../shared/billing.ts";
 import { clocks, standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
@@ -17,6 +17,11 @@ export const mutants = named({
         },
       }));
     }),
+  },
+  "clock-renewal-skipped-at-the-due-date": {
+    violates: ["test-clocks/advance-in-steps-is-one-advance"],
+    summary: "A subscription is not renewed if its clock stops at its due date.",
+    replace: timing("due", unlessAtItsDate),
   },
   "clock-long-advance-without-reminders": {
     violates: ["test-clocks/advance-in-steps-is-one-advance"],

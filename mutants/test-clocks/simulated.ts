@@ -26,6 +26,19 @@ export const mutants: readonly Mutant[] = [
         select: (context) => select(context).filter(({ name }) => name !== null),
       })),
     },
+    "clock-simulated-a-day-further-to-midnight": {
+      violates: ["test-clocks/simulate-tells-whither", "test-clocks/simulate-moves-its-clock"],
+      summary: "A simulation to midnight ends one day later.",
+      replace: misreading("simulate", (body) => {
+        const to = Date.parse(String(body["advanceTo"]));
+        if (to % DAY === 0) body["advanceTo"] = new Date(to + DAY).toISOString();
+      }),
+    },
+    "clock-simulated-back-within-a-second": {
+      violates: ["test-clocks/simulate-to-before-its-start"],
+      summary: "A simulation can end less than a second before its start.",
+      replace: clocks(() => ({ isLater: (to, from) => to > from - 1_000 && to !== from })),
+    },
     "clock-simulation-detached": {
       violates: ["test-clocks/simulate-attaches-the-subscription"],
       summary: "A simulation detaches its subscription.",

@@ -17,7 +17,7 @@ import {
   givenClock,
   givenClockFor,
 } from "../fixtures/test-clocks.ts";
-import { DAY } from "../fixtures/times.ts";
+import { DAY, lastDays } from "../fixtures/times.ts";
 import { together } from "../fixtures/together.ts";
 import type { Occurrence } from "../model/neighbours.ts";
 import { created, type History } from "./acts.ts";
@@ -212,7 +212,7 @@ function drawnPlans(seed: number): readonly (readonly string[])[] {
   });
 }
 
-/** Lives in which features meet in different orders, each until some time after an immediate cancellation. */
+/** Lives in which features meet in different orders, each until some time after an immediate cancellation. Most begin on the last day of a month. */
 export function interleavedLives(check: Check): Promise<readonly Interleaved[]> {
   return check.once("interleaved lives of subscriptions", async (maker) => {
     maker.require("events");
@@ -222,7 +222,11 @@ export function interleavedLives(check: Check): Promise<readonly Interleaved[]> 
       [...USUAL, ...drawnPlans(maker.seed)].map(
         (plan, at) => () =>
           ifPossible(() =>
-            lived(maker, { plan, sibling: (at + maker.seed) % 2 === 0 ? "clock" : "real time" }),
+            lived(maker, {
+              plan,
+              sibling: (at + maker.seed) % 2 === 0 ? "clock" : "real time",
+              from: [null, ...lastDays()][at % (1 + lastDays().length)] ?? null,
+            }),
           ),
       ),
     );
@@ -234,9 +238,24 @@ export function interleavedLives(check: Check): Promise<readonly Interleaved[]> 
 
 async function lived(
   check: Check,
-  { plan, sibling }: { readonly plan: readonly string[]; readonly sibling: "clock" | "real time" },
+  {
+    plan,
+    sibling,
+    from,
+  }: {
+    readonly plan: readonly string[];
+    readonly sibling: "clock" | "real time";
+    /** When it begins, if control can move time; null for now. */
+    readonly from: string | null;
+  },
 ): Promise<Interleaved> {
-  const customer = await givenCustomer(check);
+  const merchant = await check.ownMerchant();
+  if (from !== null && merchant.own && check.has("control.moveWallClock"))
+    await check.control.call("moveWallClock", {
+      path: { accountId: merchant.accountId },
+      json: { to: from },
+    });
+  const customer = await givenCustomer(check, merchant);
   const log = await recorder(check, customer);
   const subscription = await (plan[0] === TRIAL
     ? createdTrialing(check, log, customer)

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { respelledTimestamp } from "../../generators/index.ts";
-import { type Check, Inconclusive, rule, type RuleCheck, type RuleId } from "../kit.ts";
+import { type Check, Inconclusive, NothingToJudge, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
-import { DAY, HOUR, parseTimestamp, written } from "../fixtures/times.ts";
+import { DAY, HOUR, isShownAs, parseTimestamp, written, writtenExactly } from "../fixtures/times.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
   type Advance,
+  type ClockId,
   advance,
   requestAdvance,
   boundOf,
@@ -32,6 +33,24 @@ export default [
     const clock = await givenClock(check);
     const answer = await requestAdvance(clock, clock.at + 1_000);
     check.expect(answer).toAnswer(200);
+  }),
+
+  /** A clock that shows milliseconds is compared in milliseconds. */
+  rule("test-clocks/advance-by-one-millisecond", async (check) => {
+    const exact = await givenExact(check);
+    if (exact === null)
+      throw new NothingToJudge("the clock does not show the milliseconds of a requested time");
+    let { at } = exact;
+    for (const ms of [1, 999, 500]) {
+      at += ms;
+      const answer = await requestAdvance(exact.clock, writtenExactly(at));
+      check.expect(answer).toAnswer(200);
+      await untilReady(check, exact.clock, at);
+      const shown = await frozenTimeOf(check, exact.clock);
+      check.expect
+        .that("time of the clock", writtenExactly(shown), answer)
+        .toSatisfy(writtenExactly(at), () => isShownAs(shown, at));
+    }
   }),
 
   moves("test-clocks/advance-moves-the-clock", async (check, _answer, { clock, to }) => {
@@ -76,7 +95,7 @@ export default [
     (check, answer) => {
       check.expect(answer).toAnswer(400);
     },
-    withFraction,
+    lessThanASecondEarlier,
   ),
   refuses(
     "test-clocks/advance-to-equal-instant-elsewhere",
@@ -249,14 +268,32 @@ function moves(
   );
 }
 
-/** Uses times with a fraction, whose order as strings differs: "Z" sorts after ".". A target may drop or refuse the fraction. */
-async function withFraction(check: Check): Promise<void> {
-  const { merchant, id, at } = await givenClock(check);
-  const answer = await requestAdvance({ merchant, id }, new Date(at + 1_500).toISOString());
-  if (!answer.succeeded) return;
-  await untilReady(check, { merchant, id }, at + 1_500);
-  if ((await frozenTimeOf(check, { merchant, id })) !== at + 1_500) return;
-  await notLater(check, { merchant, id }, written(at + 1_000));
+/**
+ * A clock that shows milliseconds, and the time. A target may drop or refuse the fraction.
+ * @returns null if it does
+ */
+async function givenExact(check: Check): Promise<{ clock: ClockId; at: number } | null> {
+  const clock = await givenClock(check);
+  const at = clock.at + 1_500;
+  const answer = await requestAdvance(clock, writtenExactly(at));
+  if (!answer.succeeded) return null;
+  await untilReady(check, clock, at);
+  return (await frozenTimeOf(check, clock)) === at ? { clock, at } : null;
+}
+
+/**
+ * Uses times less than a second before that of the clock. However a target rounds them, they are not later. Their order as strings differs: "Z"
+ * sorts after ".".
+ */
+async function lessThanASecondEarlier(check: Check): Promise<void> {
+  const whole = await givenClock(check);
+  const exact = await givenExact(check);
+  if (exact !== null) await notLater(check, exact.clock, written(exact.at));
+  for (const { clock, at } of [{ clock: whole, at: whole.at }, ...(exact === null ? [] : [exact])])
+    for (const ms of [1, 499, 999]) {
+      const answer = await requestAdvance(clock, writtenExactly(at - ms));
+      expectRefusal(answer, `a time ${ms} ms before that of the clock`);
+    }
 }
 
 /** The same advance to a time one second later succeeds. */

@@ -4,7 +4,7 @@ import { type Check, Inconclusive, numberOf, rule, type RuleCheck, type RuleId, 
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
-import { DAY, HOUR, written } from "../fixtures/times.ts";
+import { DAY, HOUR, written, writtenExactly } from "../fixtures/times.ts";
 import { isNew } from "../scenarios/scenario-rules.ts";
 import { created } from "../scenarios/acts.ts";
 import { recorder } from "../scenarios/recorder.ts";
@@ -63,11 +63,13 @@ export default [
     }),
   ),
   rule("test-clocks/simulate-tells-whither", async (check) => {
-    const { answer, to } = await simulated(check);
-    check.expect.field("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
+    for (const isMidnight of [false, true]) {
+      const { answer, to } = await simulated(check, {}, isMidnight);
+      check.expect.field("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
+    }
   }),
   rule("test-clocks/simulate-moves-its-clock", async (check) => {
-    const { answer, to, subscription } = await simulated(check);
+    const { answer, to, subscription } = await simulated(check, {}, true);
     const { merchant } = subscription;
     const id = await clockOf(check, subscription, answer);
     await untilReady(check, { merchant, id }, to);
@@ -140,6 +142,8 @@ export default [
     (check, answer) => {
       check.expect(answer).toAnswer(400);
     },
+    // However a target rounds them, these are not later.
+    (from) => [1, 999].map((ms) => writtenExactly(from - ms)),
   ),
   notLater("test-clocks/simulate-refusal-has-no-code", (from) => fc.constant(written(from)), codeless),
   rule("test-clocks/simulate-to-the-default-start", async (check) => {
@@ -202,16 +206,17 @@ export default [
   noDate("test-clocks/simulate-from-no-date", "startFrom"),
 ];
 
-/** A simulation over one day of the first period. */
-async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
+/** A simulation over some days of the first period, to any time or to midnight. */
+async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}, isMidnight = false) {
   const subscription = await givenSubscription(check);
   const { start } = await periodOf(check, subscription);
-  const to = Math.floor(start / 1_000) * 1_000 + 2 * DAY;
+  const unit = isMidnight ? DAY : 1_000;
+  const to = Math.floor(start / unit) * unit + 2 * DAY;
   const answer = check.succeeded(await simulate(check, subscription, { advanceTo: written(to), ...extra }));
   return { answer, subscription, to };
 }
 
-/** Simulates one subscription from many times. Deleting their clocks detaches it. */
+/** Simulates one subscription from many times, also from midnight. Deleting their clocks detaches it. */
 async function fromAnywhere(
   check: Check,
   judge: (answer: Simulation, step: { from: number; to: number }) => void,
@@ -221,6 +226,7 @@ async function fromAnywhere(
   await check.property({
     effort: 0.4,
     from: fc.integer({ min: 0, max: 15 * 86_400 }),
+    examples: [(DAY - (first % DAY)) / 1_000],
     holds: async (seconds) => {
       const from = first + seconds * 1_000;
       const to = from + HOUR;
@@ -239,11 +245,17 @@ function notLater(
   id: RuleId,
   ends: (from: number) => fc.Arbitrary<string>,
   judge: (check: Check, answer: Simulation) => void,
+  refused: (from: number) => readonly string[] = () => [],
 ): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await givenSubscription(check);
     const from = await withinPeriod(check, subscription);
     const startFrom = written(from);
+    for (const advanceTo of refused(from))
+      expectRefusal(
+        await simulate(check, subscription, { startFrom, advanceTo }),
+        `the advanceTo ${advanceTo}`,
+      );
     await check.property({
       effort: 0.3,
       from: ends(from),
