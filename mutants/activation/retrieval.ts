@@ -6,6 +6,7 @@ import { type Mutant, named } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { drifting } from "../faults/drifting.ts";
+import { changingForLiveKeys } from "../shared/answers.ts";
 import { activation, reading, type Retrieve } from "./parts.ts";
 
 const dormant = where("without Connect", ({ connectMode }: ConnectSettings) => connectMode === null);
@@ -15,6 +16,13 @@ export const mutants: readonly Mutant[] = [
   activation.gives("connect_mode", "null-mode-when-not-activated", constantly("platform"), dormant),
   activation.gives("id", "id-is-the-callers-account", another),
   ...named({
+    "activation-of-a-live-key-of-another-account": {
+      violates: ["activation/id-is-the-callers-account"],
+      summary: "A live key reads the activation of another account.",
+      replace: changingForLiveKeys("retrieveActivation", (body) => {
+        body["id"] = backwards(String(body["id"]));
+      }),
+    },
     "activation-mode-drifts": {
       violates: ["activation/changed-by-request-only"],
       summary: "From its second reading on, an activation has the other mode.",

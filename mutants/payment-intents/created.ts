@@ -67,6 +67,10 @@ const cutToOneEntry = metadata("cut to one entry", (entries) => entries.slice(0,
 const withKeysInLowercase = keys("with keys in lowercase", (key) => key.toLowerCase());
 const withKeysInCamelcase = keys("with keys in camelCase", (key) => key.replace("_t", "T"));
 const ofAnotherId = secret("of another id", (text) => text.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"));
+/** The metadata's member of that name prevails. */
+const ofMetadata = as<Intent>("that of its metadata", (usual, { metadata: given }) =>
+  typeof given["currency"] === "string" ? given["currency"] : usual,
+);
 const ofAFixedEnd = secret("of a fixed end", (text) => text.replace(/_secret_.*/, "_secret_s3cr3t"));
 
 export const mutants: readonly Mutant[] = [
@@ -109,6 +113,7 @@ export const mutants: readonly Mutant[] = [
       text.replace(/_secret_.*/, `_secret_${intent.amount * 7919}`),
     ),
   ),
+  stored.gives("currency", "keeps-any-values", ofMetadata),
   created.gives("accountId", "account-is-the-merchants", longer),
   created.gives("accountId", "account-is-the-merchants", constantly("acct_unassigned"), bare),
   stored.gives(

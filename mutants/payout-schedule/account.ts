@@ -5,7 +5,7 @@ import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { backwards } from "../connect/choices.ts";
 import { acting, actingForNamed, alsoRefusing, connectPart } from "../connect/parts.ts";
-import { finishing, isObject } from "../shared/answers.ts";
+import { changingForLiveKeys, finishing, isObject } from "../shared/answers.ts";
 import { obeying } from "../faults/requests.ts";
 
 export const mutants = named({
@@ -13,6 +13,13 @@ export const mutants = named({
     violates: ["payout-schedule/account-is-the-callers"],
     summary: "The schedule names an account that is not the caller's.",
     replace: part(["connect", "payoutSchedule", "presenter"], () => ({ account: ({ id }) => backwards(id) })),
+  },
+  "schedule-of-a-live-key-of-another-account": {
+    violates: ["payout-schedule/account-is-the-callers"],
+    summary: "A live key reads the schedule of another account.",
+    replace: changingForLiveKeys("retrievePayoutSchedule", (body) => {
+      body["account"] = backwards(String(body["account"]));
+    }),
   },
   "schedule-written-for-everybody": {
     violates: ["payout-schedule/belongs-to-its-account"],
@@ -40,6 +47,13 @@ export const mutants = named({
     replace: connectPart("payoutSchedule", ({ unconfigured }) => ({
       unconfigured: (id) => ({ ...unconfigured(id), cadence: "weekly" }),
     })),
+  },
+  "schedule-unconfigured-is-enabled-for-live-keys": {
+    violates: ["payout-schedule/unconfigured-is-disabled"],
+    summary: "A live key reads a schedule that was never configured as enabled.",
+    replace: changingForLiveKeys("retrievePayoutSchedule", (body) => {
+      if (body["cadence"] === null) body["enabled"] = true;
+    }),
   },
   "schedule-unconfigured-is-enabled": {
     violates: ["payout-schedule/unconfigured-is-disabled"],

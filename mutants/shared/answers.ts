@@ -57,6 +57,17 @@ export function changingSuccess(operation: string, change: (body: Body) => void,
   });
 }
 
+/** Changes the bodies of an operation's successes with a live key. */
+export const changingForLiveKeys = (operation: string, change: (body: Body) => void): Replace =>
+  entry("answers", operation, (usual) => async (answer, context) => {
+    const finished = await usual(answer, context);
+    const isChanged = context.caller?.mode === "live" && finished.status < 300 && isObject(finished.body);
+    if (!isChanged) return finished;
+    const body = structuredClone(finished.body) as Body;
+    change(body);
+    return { ...finished, body };
+  });
+
 /** Changes whole answers of one operation with one status. */
 export function changingAnswers(
   operation: string,

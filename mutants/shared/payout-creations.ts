@@ -5,6 +5,7 @@ import { forgettingMutants, retrieving, recording, finding } from "./creations.t
 import { as, constantly, HOUR, longer, type Replacement } from "../faults/values.ts";
 import { faultsOf, type Payout, type PayoutArea } from "./payouts.ts";
 import { foundFaults, storedFaults } from "../faults/shown.ts";
+import { where } from "../faults/fields.ts";
 import { breakingOn } from "./wire.ts";
 
 interface PayoutBody {
@@ -25,6 +26,7 @@ const theFirstName = as<Payout>("the first name", (_usual, { firstName }) => fir
 const inAscii = text("in ASCII", (name) => name.replace(/[^\u0000-\u007f]/g, "?"));
 const withoutCountry = text("without the country code", (phone) => phone.slice(3));
 const withoutOddEnd = text("without an odd last digit", (phone) => phone.replace(/[13579]$/, "0"));
+const cameroonian = where("in Cameroon", ({ country }: Payout) => country === "cm");
 const masked = text("masked", (phone) => `${"0".repeat(phone.length - 2)}${phone.slice(-2)}`);
 
 /** Faults in the creation and retrieval of payouts (§4.3, §4.4). */
@@ -53,6 +55,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
     stored.gives("lastName", "last-name-is-the-requested", inAscii),
     stored.gives("operatorName", "operator-is-the-requested", constantly("orange")),
     stored.gives("operatorName", "operator-is-the-requested", constantly("mtn")),
+    stored.gives("operatorName", "operator-is-the-requested", constantly("mtn"), cameroonian),
     stored.gives("country", "country-is-the-requested", constantly("fr")),
     stored.gives("country", "country-is-the-requested", constantly("cg")),
     {

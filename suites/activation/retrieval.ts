@@ -1,6 +1,7 @@
 import { NeedMissing, rule, textOf } from "../kit.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
+import { readWithEachKey } from "../fixtures/secret-keys.ts";
 
 /** What a merchant reads about its activation (§2.7, §4.6). */
 export default [
@@ -27,8 +28,8 @@ export default [
 
   rule("activation/id-is-the-callers-account", async (check) => {
     const merchant = await check.ownMerchant();
-    const read = check.succeeded(await merchant.api.retrieveActivation());
-    check.expect.field("id", read.field("id"), read).toBe(merchant.accountId);
+    for (const read of await readWithEachKey(check, merchant, (api) => api.retrieveActivation()))
+      check.expect.field("id", read.field("id"), read).toBe(merchant.accountId);
   }),
 
   /** Names another merchant's account in the query. The target may refuse the request. */

@@ -3,7 +3,7 @@ import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures
 import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
-import { approve } from "../fixtures/new-vendors.ts";
+import { approve, makeVendor } from "../fixtures/new-vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -64,6 +64,9 @@ export default [
   rule("overview/new-accounts-total-is-the-sum", PATIENT, async (check) => {
     const merchant = await givenMarketplace(check);
     await acceptedCreation(check, merchant);
+    // More than lead.
+    if (merchant.own && check.has("control.createVendor"))
+      for (let made = 1; made <= 4; made += 1) await makeVendor(check, merchant);
     await sums(check, merchant, "new_accounts");
   }),
 

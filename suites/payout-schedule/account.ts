@@ -1,14 +1,15 @@
-import { rule, type RuleCheck, type RuleId } from "../kit.ts";
+import { type Api, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
+import { readWithEachKey } from "../fixtures/secret-keys.ts";
 import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
 
 /** Whose schedule is read, and what a merchant without a schedule reads (§2.8, §4.6). */
 export default [
   rule("payout-schedule/account-is-the-callers", async (check) => {
     const merchant = await check.ownMerchant();
-    const read = await inForce(check, merchant);
-    check.expect.field("account", read.field("account"), read).toBe(merchant.accountId);
+    for (const read of await readWithEachKey(check, merchant, (api) => api.retrievePayoutSchedule()))
+      check.expect.field("account", read.field("account"), read).toBe(merchant.accountId);
     if (!check.has("key.second-merchant")) return;
     const other = await check.otherMerchant();
     const others = await inForce(check, other);
@@ -84,12 +85,15 @@ function unconfigured(id: RuleId, expected: Partial<Stated> | null): RuleCheck {
     const merchant = await check.merchantLike("merchant-unconfigured-schedule", {
       connectMode: "marketplace",
     });
-    for (let reading = 1; reading <= 2; reading += 1) {
-      const read = await merchant.api.retrievePayoutSchedule();
-      check.expect(read).toAnswer(200);
+    const read = (api: Api) => api.retrievePayoutSchedule();
+    const first = await read(merchant.api);
+    check.expect(first).toAnswer(200);
+    // What a fixture promises may hold for its test key only.
+    const { liveKey } = merchant;
+    const reader = { ...merchant, liveKey: merchant.own ? liveKey : null };
+    for (const answer of [first, ...(await readWithEachKey(check, reader, read))])
       for (const name of Object.keys(expected ?? {}) as (keyof Stated)[]) {
-        check.expect.field(name, stated(read)[name] ?? null, read).toBe(expected?.[name]);
+        check.expect.field(name, stated(answer)[name] ?? null, answer).toBe(expected?.[name]);
       }
-    }
   });
 }
