@@ -1,4 +1,4 @@
-import { family, type Named, part, type Replace } from "../mutant.ts";
+import { family, type Named, part, perEmulator, type Replace } from "../mutant.ts";
 import { type RuleId } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
@@ -34,6 +34,28 @@ export const tornMutants = (
     summary: `Simultaneous requests (${operation}) are decided on the same state.`,
     replace: transacting([operation], torn),
   }));
+
+/** Decides requests of two operations on the same state if they meet. */
+export const tornBetween = (one: string, other: string): Replace =>
+  perEmulator(() => {
+    const inFlight = new Map([one, other].map((operation) => [operation, 0]));
+    const count = (operation: string, by: number): void =>
+      void inFlight.set(operation, (inFlight.get(operation) ?? 0) + by);
+    return part([], ({ transact }) => ({
+      transact: async (decide, commit, operationId) => {
+        if (!inFlight.has(operationId)) return transact(decide, commit, operationId);
+        const against = operationId === one ? other : one;
+        const isMet = (): boolean => (inFlight.get(against) ?? 0) > 0;
+        count(operationId, 1);
+        const [early, wasMet] = [decide(), isMet()];
+        await pause();
+        const decision = wasMet || isMet() ? early : decide();
+        commit(decision);
+        count(operationId, -1);
+        return decision;
+      },
+    }));
+  });
 
 /** Commits on the current state, but returns the answer for the state that it first read. */
 export function answeredEarly(): Transact {

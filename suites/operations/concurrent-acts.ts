@@ -1,7 +1,25 @@
 import type { Answer, Check, PortAnswer, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
 import { Inconclusive, rule, Violation } from "../kit.ts";
-import { approveAgain, callFor, type GivenSubscription } from "../fixtures/subscriptions.ts";
-import { around, dueOf, givenClockFor, requestAdvance, untilReady } from "../fixtures/test-clocks.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { soon } from "../fixtures/reading.ts";
+import {
+  approveAgain,
+  callFor,
+  givenPaused,
+  givenRetryable,
+  type GivenSubscription,
+  givenSubscription,
+  statusOf,
+} from "../fixtures/subscriptions.ts";
+import {
+  advanceUnlessCompleted,
+  around,
+  dueOf,
+  givenClockFor,
+  requestAdvance,
+  untilReady,
+} from "../fixtures/test-clocks.ts";
+import { DAY } from "../fixtures/times.ts";
 import type { Transition } from "../model/billing.ts";
 import { type Recorder, type Act } from "../scenarios/recorder.ts";
 import { withIssuedInvoice } from "../scenarios/invoices.ts";
@@ -30,8 +48,64 @@ const PAYMENT: Effects = {
   "invoice.paid": ({ data }) => data["invoiceId"],
 };
 
-/** Several equal requests about one subscription at the same time (§3, §4.8, §4.9, §6.1). */
+/** A request about a subscription that may meet its immediate cancellation. */
+interface Beside {
+  readonly subscription: GivenSubscription;
+  readonly send: () => Promise<unknown>;
+  /** After the answers, if there is more that could revive it. */
+  readonly after?: () => Promise<unknown>;
+}
+
+const asked =
+  (port: string, given: (check: Check) => Promise<GivenSubscription>) =>
+  async (check: Check): Promise<Beside> => {
+    check.require(`port.${port}`);
+    const subscription = await given(check);
+    return { subscription, send: () => callFor(check, subscription, port, { inputs: { quantity: 2 } }) };
+  };
+
+const BESIDE: readonly ((check: Check) => Promise<Beside>)[] = [
+  async (check) => {
+    const subscription = await givenSubscription(check);
+    const due = around(await dueOf(check, subscription)).afterDue;
+    const clock = await givenClockFor(check, subscription);
+    return {
+      subscription,
+      send: () => requestAdvance(clock, due),
+      after: () => ifPossible(() => advanceUnlessCompleted(check, clock, due + 40 * DAY)),
+    };
+  },
+  asked("retryPayment", (check) => givenRetryable(check)),
+  asked("resumeSubscription", (check) => givenPaused(check)),
+  asked("changeQuantity", (check) => givenSubscription(check)),
+];
+
+/** Several requests about one subscription at the same time (§3, §4.8, §4.9, §6.1). */
 export default [
+  /** Sends the other request before and after the cancellation, without waiting. Whichever is first, the subscription ends. */
+  rule("subscriptions/canceled-beside-other-requests", { deadlineMs: 300_000 }, async (check) => {
+    let judged = 0;
+    for (const given of BESIDE) {
+      const beside = await ifPossible(() => given(check));
+      if (beside === null) continue;
+      const { subscription, send, after } = beside;
+      const inputs = { cancelImmediately: true };
+      const [, { answer }] = await Promise.all([
+        send(),
+        callFor(check, subscription, "cancelSubscription", { inputs }),
+        send(),
+      ]);
+      if (!answer.succeeded) continue;
+      judged += 1;
+      await after?.();
+      const status = await soon(check, {
+        read: () => statusOf(check, subscription),
+        holds: (shown) => shown === "canceled",
+      });
+      check.expect.that("the status after an immediate cancellation", status, answer).toBe("canceled");
+    }
+    if (judged === 0) throw new Inconclusive("no cancellation was accepted");
+  }),
   once(
     "subscription-events/canceled-once-when-concurrent",
     { "subscription.canceled": ({ id }) => id },

@@ -97,9 +97,6 @@ interface OnEdge {
   readonly windows: Windows;
 }
 
-/** By the hour, how close to midnight an edge is. */
-const MINUTES: Readonly<Record<string, string>> = { "00": ":00:00.000Z", "23": ":59:50.999Z" };
-
 async function* onEdges(
   check: Check,
   { comparison, weeks }: { readonly comparison: FullQuery["comparison"]; readonly weeks: boolean },
@@ -107,7 +104,7 @@ async function* onEdges(
   const { accountId, api } = await check.ownMerchant({ connectMode: "marketplace" });
   const queries = fullQueries({ weeks }).filter((query) => query.comparison === comparison);
   for (const edge of edgesFrom(new Date().getUTCFullYear() + 1)) {
-    const to = `${edge}${MINUTES[edge.slice(-2)] ?? ":00:30Z"}`;
+    const to = `${edge}:00:30Z`;
     await check.control.call("moveWallClock", { path: { accountId }, json: { to } });
     for (const query of queries) {
       const overview = await overviewIfAdmitted(check, query, api);

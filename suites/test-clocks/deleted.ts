@@ -1,4 +1,4 @@
-import { Inconclusive, NeedMissing, numberOf, rule, Violation } from "../kit.ts";
+import { type Check, Inconclusive, NeedMissing, numberOf, rule, Violation } from "../kit.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenEvent } from "../scenarios/scenario-events.ts";
@@ -16,6 +16,7 @@ import {
   advance,
   around,
   attach,
+  type ClockId,
   deleteClock,
   dueAt,
   dueOf,
@@ -41,6 +42,12 @@ import {
 
 const UPDATED = "subscription.updated";
 
+/** Expects that a clock was deleted, as soon as reads show changes. */
+async function expectUnknown(check: Check, clock: ClockId): Promise<void> {
+  const read = await soon(check, { read: () => readClock(clock), holds: (answer) => !answer.succeeded });
+  check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+}
+
 /** The effects of deleting a clock (§2.11, §4.8). */
 export default [
   rule("test-clocks/delete-leaves-the-list", { alone: true }, async (check) => {
@@ -60,8 +67,17 @@ export default [
     const clock = await givenClock(check);
     check.succeeded(await readClock(clock));
     await deleteClock(check, clock);
-    const read = await soon(check, { read: () => readClock(clock), holds: (answer) => !answer.succeeded });
-    check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+    await expectUnknown(check, clock);
+    // Whichever is first, the clock is gone.
+    for (const order of ["before", "after"]) {
+      const other = await givenClock(check);
+      const send = (): Promise<unknown> => requestAdvance(other, other.at + DAY);
+      const early = order === "before" ? send() : null;
+      const deleted = clock.merchant.api.deleteTestClock({ path: { id: other.id } });
+      await Promise.all([early, order === "after" ? send() : null]);
+      // An advance in progress may prevent it.
+      if ((await deleted).succeeded) await expectUnknown(check, other);
+    }
   }),
 
   rule("test-clocks/delete-ends-advances", async (check) => {
@@ -156,8 +172,10 @@ export default [
 
   rule("test-clocks/delete-returns-to-real-time", async (check) => {
     const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, MANY);
-    for (const { id } of subscriptions) check.succeeded(await attach(clock, { subscriptionId: id }));
-    await deleteClock(check, clock);
+    const [last, ...others] = subscriptions.toReversed();
+    for (const { id } of others) check.succeeded(await attach(clock, { subscriptionId: id }));
+    // The last one is attached while the clock is deleted: it may be attached before that, or not at all.
+    await Promise.all([attach(clock, { subscriptionId: last?.id ?? null }), deleteClock(check, clock)]);
     await log.act({
       name: "real time passed",
       transition: "renewed",
