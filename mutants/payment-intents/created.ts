@@ -92,7 +92,17 @@ export const mutants: readonly Mutant[] = [
     DESCRIPTION,
     description("in two bytes a character", (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
   ),
+  stored.gives(
+    "description",
+    DESCRIPTION,
+    description("without combining marks", (text) => text.replace(/\p{M}/gu, "")),
+  ),
   stored.gives("metadata", METADATA, constantly({})),
+  stored.gives(
+    "metadata",
+    METADATA,
+    metadata("without empty texts", (entries) => entries.filter(([, value]) => value !== "")),
+  ),
   stored.gives("metadata", METADATA, cutToTenEntries),
   stored.gives("metadata", METADATA, cutToOneEntry),
   stored.gives(

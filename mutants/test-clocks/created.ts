@@ -45,6 +45,11 @@ export const mutants: readonly Mutant[] = [
     "create-keeps-its-name",
     as("null if it is a zero", (name) => (Number(name) === 0 ? null : name)),
   ),
+  created.gives(
+    "name",
+    "create-keeps-its-name",
+    as("escaped for HTML", (name) => (typeof name === "string" ? name.replace(/&/g, "&amp;") : name)),
+  ),
   retrieved.gives("name", "retrieve-gives-the-created", uppercase),
   ...named({
     "clock-with-hundredths-as-milliseconds": {

@@ -1,5 +1,7 @@
-import { type Answer, type Check, Inconclusive, rule, type RuleCheck } from "../kit.ts";
+import { type Answer, type Check, Inconclusive, type Merchant, rule, type RuleCheck } from "../kit.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { CLOCK_NAMES } from "../fixtures/created-objects.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { DAY, HOUR, timestampOf, parseTimestamp, written } from "../fixtures/times.ts";
 import {
   advance,
@@ -23,7 +25,7 @@ export default [
   rule("test-clocks/attach-shows-the-clock", async (check) => {
     const subscription = await givenSubscription(check);
     const { merchant } = subscription;
-    const clock = await givenClock(check, { merchant, at: await withinPeriod(check, subscription) });
+    const clock = await named(check, { merchant, at: await withinPeriod(check, subscription) });
     await givenClock(check, { merchant, at: clock.at + DAY });
     const answer = check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
     sameClock(check, answer, embedded(answer), known(clock, [clock.at]));
@@ -41,7 +43,7 @@ export default [
 
   /** Advances the clock twice. Another clock was created later. */
   rule("test-clocks/advance-shows-the-clock", async (check) => {
-    const clock = await givenClock(check);
+    const clock = await named(check, {});
     await givenClock(check, { merchant: clock.merchant, at: clock.at + 20 * DAY });
     for (const [from, to] of [
       [clock.at, clock.at + 2 * DAY],
@@ -78,8 +80,8 @@ export default [
   rule("test-clocks/list-gives-the-created", ALONE, async (check) => {
     const merchant = await check.ownMerchant();
     const clocks: GivenClock[] = [];
-    for (const days of [3, 8])
-      clocks.push(await givenClock(check, { merchant, at: Date.now() + days * DAY }));
+    for (const [index, days] of [3, 8].entries())
+      clocks.push(await named(check, { merchant, at: Date.now() + days * DAY }, index));
     for (const clock of clocks) {
       const listed = await listedClock(check, merchant, clock.id);
       sameClock(check, undefined, listed, known(clock, [clock.at]));
@@ -134,6 +136,16 @@ export default [
     check.expect.that("the duplicate entries of attached", repeated(names), attached).toBe([]);
   }),
 ] satisfies readonly RuleCheck[];
+
+/** A clock with a name that faults change, if the target accepts it. */
+async function named(
+  check: Check,
+  given: { merchant?: Merchant; at?: number },
+  index = 0,
+): Promise<GivenClock> {
+  const name = CLOCK_NAMES[(check.seed + index) % CLOCK_NAMES.length] ?? "";
+  return (await ifPossible(() => givenClock(check, { ...given, name }))) ?? givenClock(check, given);
+}
 
 interface Known {
   readonly id: string;

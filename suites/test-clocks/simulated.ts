@@ -9,6 +9,7 @@ import { isNew } from "../scenarios/scenario-rules.ts";
 import { created } from "../scenarios/acts.ts";
 import { recorder } from "../scenarios/recorder.ts";
 import { emitted } from "../scenarios/scenario-events.ts";
+import { CLOCK_NAMES } from "../fixtures/created-objects.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
   REFUSED,
@@ -76,11 +77,12 @@ export default [
     check.expect.that("time of the clock", await frozenTimeOf(check, { merchant, id }), answer).toBe(to);
   }),
   rule("test-clocks/simulate-keeps-its-name", async (check) => {
-    const name = check.name("simulation");
-    const { answer, subscription } = await simulated(check, { name });
-    const id = await clockOf(check, subscription, answer);
-    const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
-    check.expect.field("name", read.body.name, read).toBe(name);
+    for (const name of [check.name("simulation"), "0", CLOCK_NAMES[check.seed % CLOCK_NAMES.length]]) {
+      const { answer, subscription } = await simulated(check, { name });
+      const id = await clockOf(check, subscription, answer);
+      const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
+      check.expect.field("name", read.body.name, read).toBe(name);
+    }
   }),
   rule("test-clocks/simulate-creates-a-clock", ALONE, async (check) => {
     const { answer, subscription } = await simulated(check);
