@@ -2,7 +2,7 @@ import { allocations, type Reversal, reversals } from "../../emulator/areas/conn
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, changingAnswer, connectPart, readingAs } from "../connect/parts.ts";
-import { type Mutant, named, part } from "../mutant.ts";
+import { inOrder, type Mutant, named, part, perEmulator } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { shownFaults } from "../faults/shown.ts";
 import { as, constantly } from "../faults/values.ts";
@@ -31,6 +31,21 @@ export const mutants: readonly Mutant[] = [
   shown.gives("amount", "partial-amount-reported", runningTotal),
   shown.gives("reversed_total", "total-accumulates", ownAmount),
   ...named({
+    "reversal-of-the-latest-vendor": {
+      violates: ["reversals/echoes-destination"],
+      summary: "A reversal names the vendor of the account's latest allocation.",
+      replace: perEmulator(() => {
+        const latest = new Map<unknown, unknown>();
+        return inOrder(
+          changingSuccess("createAllocation", ({ destination, currency }) =>
+            latest.set(currency, destination),
+          ),
+          changingSuccess("createAllocationReversal", (body) => {
+            body["destination"] = latest.get(body["currency"]);
+          }),
+        );
+      }),
+    },
     "reversal-of-odd-francs-a-franc-less": {
       violates: ["reversals/created-as-requested"],
       summary: "A reversal of an odd amount returns a franc less.",

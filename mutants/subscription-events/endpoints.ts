@@ -1,4 +1,19 @@
-import { named, part } from "../mutant.ts";
+import { named, part, type Replace } from "../mutant.ts";
+
+/** Of several endpoints for an event, or for one of this type, only the first receives it. */
+const firstOnly = (type?: string): Replace =>
+  part([], ({ isSubscribed }) => {
+    const taken = new WeakMap<object, object>();
+    return {
+      isSubscribed: (endpoint, event) => {
+        if (!isSubscribed(endpoint, event)) return false;
+        if (type !== undefined && event.type !== type) return true;
+        const first = taken.get(event) ?? endpoint;
+        taken.set(event, first);
+        return first === endpoint;
+      },
+    };
+  });
 
 export const mutants = named({
   "endpoints-by-prefixed-names": {
@@ -16,22 +31,37 @@ export const mutants = named({
       "connect-events/vendor-endpoint-receives",
     ],
     summary: "Of several endpoints for one name, only the first receives an event of it.",
-    replace: part([], ({ isSubscribed }) => {
-      const taken = new WeakMap<object, object>();
-      return {
-        isSubscribed: (endpoint, event) => {
-          if (!isSubscribed(endpoint, event)) return false;
-          const first = taken.get(event) ?? endpoint;
-          taken.set(event, first);
-          return first === endpoint;
-        },
-      };
-    }),
+    replace: firstOnly(),
   },
   "endpoints-get-everything": {
-    violates: ["subscription-events/unsubscribed-names-stay-away"],
+    violates: [
+      "connect-events/subscribed-names-only",
+      "subscription-events/subscribed-names-only",
+      "subscription-events/unsubscribed-names-stay-away",
+    ],
     summary: "Every endpoint receives every event.",
     replace: part([], () => ({ isSubscribed: () => true })),
+  },
+  "endpoints-get-each-failure-once": {
+    violates: ["subscription-events/names-without-prefix"],
+    summary: "Of several endpoints for it, only the first receives a failed payment.",
+    replace: firstOnly("payment.failed"),
+  },
+  "endpoints-get-pauses": {
+    violates: ["subscription-events/subscribed-names-only"],
+    summary: "Every endpoint receives every pause.",
+    replace: part([], ({ isSubscribed }) => ({
+      isSubscribed: (endpoint, event) =>
+        event.type === "subscription.paused" || isSubscribed(endpoint, event),
+    })),
+  },
+  "endpoints-get-reversals": {
+    violates: ["connect-events/subscribed-names-only"],
+    summary: "Every endpoint of its account receives every reversal.",
+    replace: part([], ({ isSubscribed }) => ({
+      isSubscribed: (endpoint, event) =>
+        event.type === "connect.transfer.reversed" || isSubscribed(endpoint, event),
+    })),
   },
   "endpoints-get-the-family": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],

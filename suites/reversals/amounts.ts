@@ -30,12 +30,15 @@ export default [
     check.expect.that("the ids of three reversals", ids).toBe([...new Set(ids)]);
   }),
 
-  /** Reverses allocations to two vendors. */
+  /** Allocates to two vendors, then reverses both allocations. */
   rule("reversals/echoes-destination", async (check) => {
-    for (const vendor of await givenVendors(check, 2)) {
-      for (const reversed of await reversedThrice(check, await givenAllocation(check, vendor)))
-        check.expect.field("destination", reversed.field("destination"), reversed).toBe(vendor.acct);
-    }
+    const allocations: Allocation[] = [];
+    for (const vendor of await givenVendors(check, 2)) allocations.push(await givenAllocation(check, vendor));
+    for (const allocation of allocations)
+      for (const reversed of await reversedThrice(check, allocation))
+        check.expect
+          .field("destination", reversed.field("destination"), reversed)
+          .toBe(allocation.vendor.acct);
   }),
 
   observing(

@@ -33,6 +33,8 @@ export interface Scenario {
   readonly received: boolean;
   /** Every delivery, including redeliveries. */
   readonly deliveries: readonly ReceivedEvent[];
+  /** Events that a second endpoint with their names did not receive. */
+  readonly missed: readonly ReceivedEvent[];
 }
 
 /** Records the steps of a scenario. */
@@ -75,6 +77,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
   const steps: Step[] = [];
   let received = inbox !== null;
   let mark = 0;
+  const second = inbox === null ? null : await secondEndpoint(check, customer.merchant);
 
   return {
     steps,
@@ -94,6 +97,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       if (inbox !== null && also.length > 0)
         await arrived(check, inbox, { transition: "nothing", also }, mark);
       const events = come();
+      await second?.follow(events);
       // Events that arrived after the reading may report a later state.
       const late = showsWhatIsEmitted(events, subject?.id);
       if (subject !== undefined && after !== null && !late(after))
@@ -115,6 +119,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       steps,
       received,
       deliveries: inbox?.deliveries() ?? [],
+      missed: second?.missed ?? [],
     }),
   };
 }
@@ -127,6 +132,42 @@ async function inboxOf(check: Check, merchant: GivenCustomer["merchant"]): Promi
     if (!(error instanceof Inconclusive)) throw error;
     return check.inbox({ merchant, names: EVENT_NAMES });
   }
+}
+
+/**
+ * Another endpoint of a merchant of the check's own, with half of the names, by turns. What happens to the first one's events there is
+ * recorded. Null if there is none.
+ */
+async function secondEndpoint(check: Check, merchant: GivenCustomer["merchant"]) {
+  const { events } = check.profile;
+  if (!merchant.own || events === undefined || "feed" in events) return null;
+  const turn = Number.parseInt(check.name("endpoint").slice(-1), 36) % 2;
+  const names: readonly string[] = EVENT_NAMES.filter((_name, at) => at % 2 === turn);
+  const inbox = await check.inbox({ merchant, names });
+  const missed: ReceivedEvent[] = [];
+  const known = new Set<string>();
+  return {
+    missed,
+    follow: async (emitted: readonly ReceivedEvent[]): Promise<void> => {
+      for (const event of emitted) {
+        const about = aboutOf(event);
+        // After the first one that is missing, the others need no wait.
+        if (!names.includes(event.type) || known.has(about) || missed.length > 0) continue;
+        known.add(about);
+        try {
+          await inbox.next({ type: event.type, where: (other) => aboutOf(other) === about });
+        } catch (error) {
+          if (!(error instanceof Violation)) throw error;
+          missed.push(event);
+        }
+      }
+    },
+  };
+}
+
+/** What an event is about, whatever its id: each endpoint's may have its own. */
+function aboutOf({ type, data }: ReceivedEvent): string {
+  return [type, ...["subscriptionId", "invoiceId", "orderId"].map((name) => data[name])].join(" ");
 }
 
 function lastArrival(inbox: Inbox | null): number {

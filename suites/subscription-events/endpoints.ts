@@ -1,4 +1,6 @@
-import { type Check, Inconclusive, rule } from "../kit.ts";
+import { type Check, Inconclusive, rule, Violation } from "../kit.ts";
+import { EVENTFUL } from "../scenarios/all.ts";
+import { possibleScenarios } from "../scenarios/scenario-rules.ts";
 import { unexpected } from "../scenarios/causality.ts";
 import { asPrecondition } from "../fixtures/reading.ts";
 import {
@@ -15,7 +17,10 @@ const CANCELED = "subscription.canceled";
 
 /** An endpoint receives exactly the events to which it subscribed (§6). */
 export default [
-  /** Registers several endpoints for each name, then creates a subscription that emits all of them. */
+  /**
+   * Registers several endpoints for each name, then creates a subscription that emits all of them. Other subscriptions have two endpoints
+   * through all their changes.
+   */
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
     const others = await Promise.all(
@@ -30,6 +35,14 @@ export default [
     });
     await inbox.next({ type: DONE });
     for (const other of others) await other.inbox.next({ type: other.name });
+    for await (const { missed, subscription } of possibleScenarios(check, EVENTFUL))
+      for (const event of missed)
+        throw new Violation({
+          basis: "deadline",
+          expected: `each endpoint with the name ${event.type} to receive it for the subscription ${subscription.id}`,
+          actual: "only one of two endpoints did",
+          event,
+        });
   }),
 
   /**

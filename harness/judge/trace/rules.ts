@@ -1,4 +1,5 @@
 import { refusedForItsCause, validKeysAlways } from "./causes.ts";
+import { subscribedNames } from "./endpoints.ts";
 import { causedEvents } from "./events.ts";
 import { invalidNeverAccepted } from "./invalid-requests.ts";
 import { clockLists, remittanceLists, vendorLists } from "./lists.ts";
@@ -28,6 +29,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   oneTargetRefusal,
   completedForever,
   causedEvents,
+  subscribedNames,
   oneOccurrence,
   refundedFees,
   refusedReversals,
