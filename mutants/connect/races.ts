@@ -25,18 +25,18 @@ export const torn: Transact = async (decide, commit) => {
   return decision;
 };
 
-/** Mutants that decide simultaneous requests of one operation on the same state, by their ids. */
+/** Mutants that decide simultaneous requests of one operation, or of two, on the same state, by their ids. */
 export const tornMutants = (
-  rows: Readonly<Record<string, readonly [rule: RuleId, operation: string]>>,
+  rows: Readonly<Record<string, readonly [rule: RuleId, operation: string, other?: string]>>,
 ): Named =>
-  family(rows, ([rule, operation]) => ({
+  family(rows, ([rule, operation, other]) => ({
     violates: [rule],
-    summary: `Simultaneous requests (${operation}) are decided on the same state.`,
-    replace: transacting([operation], torn),
+    summary: `Simultaneous requests (${operation}${other === undefined ? "" : `, ${other}`}) are decided on the same state.`,
+    replace: other === undefined ? transacting([operation], torn) : tornBetween(operation, other),
   }));
 
 /** Decides requests of two operations on the same state if they meet. */
-export const tornBetween = (one: string, other: string): Replace =>
+const tornBetween = (one: string, other: string): Replace =>
   perEmulator(() => {
     const inFlight = new Map([one, other].map((operation) => [operation, 0]));
     const count = (operation: string, by: number): void =>

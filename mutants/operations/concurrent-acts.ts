@@ -1,5 +1,5 @@
-import { overlapping, tornBetween, tornMutants } from "../connect/races.ts";
-import { family, inOrder, named, perEmulator } from "../mutant.ts";
+import { overlapping, tornMutants } from "../connect/races.ts";
+import { inOrder, named, perEmulator } from "../mutant.ts";
 import { timing } from "../shared/billing.ts";
 
 export const mutants = named({
@@ -10,36 +10,17 @@ export const mutants = named({
     ],
     "retries-at-once-each-charge": ["subscriptions/concurrent-retries-settle-once", "retryPayment"],
     "payments-at-once-each-charge": ["invoices/concurrent-payments-settle-once", "payInvoice"],
+    "retry-beside-a-cancellation": [
+      "subscriptions/canceled-beside-other-requests",
+      "cancelSubscription",
+      "retryPayment",
+    ],
+    "quantity-change-beside-a-cancellation": [
+      "subscriptions/canceled-beside-other-requests",
+      "cancelSubscription",
+      "changeQuantity",
+    ],
   }),
-  ...family(
-    {
-      "retry-beside-a-cancellation": [
-        "subscriptions/canceled-beside-other-requests",
-        "cancelSubscription",
-        "retryPayment",
-      ],
-      "quantity-change-beside-a-cancellation": [
-        "subscriptions/canceled-beside-other-requests",
-        "cancelSubscription",
-        "changeQuantity",
-      ],
-      "advance-beside-a-deletion": [
-        "test-clocks/delete-makes-unknown",
-        "deleteTestClock",
-        "advanceTestClock",
-      ],
-      "attachment-beside-a-deletion": [
-        "test-clocks/delete-returns-to-real-time",
-        "deleteTestClock",
-        "attachTestClock",
-      ],
-    } as const,
-    ([rule, one, other]) => ({
-      violates: [rule],
-      summary: `Simultaneous requests (${one}, ${other}) are decided on the same state.`,
-      replace: tornBetween(one, other),
-    }),
-  ),
   "advances-at-once-each-bill": {
     violates: ["test-clocks/concurrent-advances-bill-once"],
     summary: "Simultaneous advances of a clock each request the payment of the due period.",

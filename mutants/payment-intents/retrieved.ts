@@ -3,7 +3,7 @@ import { type Mutant, named } from "../mutant.ts";
 import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, longer } from "../faults/values.ts";
-import { asFirstRead, foundFaults } from "../faults/shown.ts";
+import { foundFaults } from "../faults/shown.ts";
 import { aFrancShort, changingEvery, drifting } from "../faults/drifting.ts";
 import { breakingOn } from "../shared/wire.ts";
 
@@ -32,8 +32,6 @@ export const mutants: readonly Mutant[] = [
   found.gives("currency", CURRENCY, constantly("xof")),
   found.gives("currency", CURRENCY, constantly("xof"), succeeded),
   found.gives("currency", CURRENCY, constantly("usd"), odd),
-  found.gives("status", "outcome-is-retrieved", constantly("processing"), succeeded),
-  found.remembers("status", "outcome-is-retrieved", ...asFirstRead<Intent>()),
   ...named({
     "intent-is-a-franc-short-every-third-time": {
       violates: ["payment-intents/created-as-requested"],

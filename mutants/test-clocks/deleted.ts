@@ -5,6 +5,7 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
+import { tornMutants } from "../connect/races.ts";
 import { byId, type Mutant, named, part, perEmulator, type Replace } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
@@ -38,6 +39,14 @@ const refusingAgain = (
   });
 
 export const mutants = named({
+  ...tornMutants({
+    "advance-beside-a-deletion": ["test-clocks/delete-makes-unknown", "deleteTestClock", "advanceTestClock"],
+    "attachment-beside-a-deletion": [
+      "test-clocks/delete-returns-to-real-time",
+      "deleteTestClock",
+      "attachTestClock",
+    ],
+  }),
   ...byId(
     (
       [

@@ -1,10 +1,9 @@
-import { type Check, Inconclusive, rule } from "../kit.ts";
+import type { Check } from "../kit.ts";
 import { isRetrievedAsCreated, isRetrievedById, type RetrievalJudge } from "../expect/kept-values.ts";
 import { earlierIsRetrieved, unknownIdIs404 } from "../expect/retrievals.ts";
 import { createdId } from "../fixtures/created-objects.ts";
 import { observing } from "../expect/observing.ts";
-import { ifPossible } from "../fixtures/if-possible.ts";
-import { memberOf, readBack } from "../fixtures/reading.ts";
+import { readBack } from "../fixtures/reading.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
 import { atFirst, identifiers } from "./observations.ts";
@@ -20,31 +19,6 @@ export default [
     intents.retrieve,
   ),
   observing(unknownIdIs404("payment-intents/unknown-id-is-404", intents), ...identifiers),
-
-  /** Control ends intents that were read before, because a cache could keep what was read. */
-  rule("payment-intents/outcome-is-retrieved", async (check) => {
-    const { accountId, api } = await check.ownMerchant();
-    let ended = 0;
-    for (const end of ["succeeded", "failed", "canceled"] as const) {
-      const created = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
-      const id = created.text("id");
-      const read = () => readBack(check, () => intents.retrieve(api, id));
-      await read();
-      // Which moves are possible is open.
-      const path = { accountId, id };
-      const call = { path, json: { status: end } };
-      if ((await ifPossible(() => check.control.call("setPaymentIntentStatus", call))) === null) continue;
-      ended += 1;
-      await check.eventually({
-        expected: `the status of the ended intent to be ${end}`,
-        withinMs: check.profile.deadlines.consistencyMs,
-        read,
-        holds: (retrieved) => memberOf(retrieved, "status") === end,
-        show: (retrieved) => retrieved.summary,
-      });
-    }
-    if (ended === 0) throw new Inconclusive("control ended no intent");
-  }),
 ];
 
 /** If possible, an intent of a live key, and one after control made it succeed. */

@@ -1,5 +1,5 @@
 import type { Answer, Check, Inbox, PortAnswer, ReceivedEvent } from "../kit.ts";
-import { Inconclusive, NeedMissing, Violation } from "../kit.ts";
+import { Inconclusive, NeedMissing, textOf, Violation } from "../kit.ts";
 import { startDeadline } from "../../harness/time.ts";
 import { ALL_NAMES, EVENT_NAMES, type Transition, PROMISED, TWICE } from "../model/billing.ts";
 import { soon } from "../fixtures/reading.ts";
@@ -167,7 +167,7 @@ async function secondEndpoint(check: Check, merchant: GivenCustomer["merchant"])
 
 /** What an event is about, whatever its id: each endpoint's may have its own. */
 function aboutOf({ type, data }: ReceivedEvent): string {
-  return [type, ...["subscriptionId", "invoiceId", "orderId"].map((name) => data[name])].join(" ");
+  return [type, ...["subscriptionId", "invoiceId", "orderId"].map((name) => textOf(data[name]))].join(" ");
 }
 
 function lastArrival(inbox: Inbox | null): number {

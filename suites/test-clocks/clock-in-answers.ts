@@ -143,7 +143,7 @@ async function named(
   given: { merchant?: Merchant; at?: number },
   index = 0,
 ): Promise<GivenClock> {
-  const name = CLOCK_NAMES[(check.seed + index) % CLOCK_NAMES.length] ?? "";
+  const name = `${check.name("clock")} ${CLOCK_NAMES[(check.seed + index) % CLOCK_NAMES.length]}`;
   return (await ifPossible(() => givenClock(check, { ...given, name }))) ?? givenClock(check, given);
 }
 
