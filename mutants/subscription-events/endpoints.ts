@@ -15,6 +15,12 @@ const firstOnly = (type?: string): Replace =>
     };
   });
 
+/** Each endpoint of the account receives the events of this type. */
+const unasked = (type: string): Replace =>
+  part([], ({ isSubscribed }) => ({
+    isSubscribed: (endpoint, event) => event.type === type || isSubscribed(endpoint, event),
+  }));
+
 export const mutants = named({
   "endpoints-by-prefixed-names": {
     violates: ["subscription-events/names-without-prefix"],
@@ -50,18 +56,12 @@ export const mutants = named({
   "endpoints-get-pauses": {
     violates: ["subscription-events/subscribed-names-only"],
     summary: "Every endpoint receives every pause.",
-    replace: part([], ({ isSubscribed }) => ({
-      isSubscribed: (endpoint, event) =>
-        event.type === "subscription.paused" || isSubscribed(endpoint, event),
-    })),
+    replace: unasked("subscription.paused"),
   },
   "endpoints-get-reversals": {
     violates: ["connect-events/subscribed-names-only"],
     summary: "Every endpoint of its account receives every reversal.",
-    replace: part([], ({ isSubscribed }) => ({
-      isSubscribed: (endpoint, event) =>
-        event.type === "connect.transfer.reversed" || isSubscribed(endpoint, event),
-    })),
+    replace: unasked("connect.transfer.reversed"),
   },
   "endpoints-get-the-family": {
     violates: ["subscription-events/unsubscribed-names-stay-away"],

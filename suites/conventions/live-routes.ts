@@ -49,7 +49,8 @@ export default [
     const live = check.as(liveKey);
     if ((await live.createPaymentIntent({ body: ordinaryIntent(check) })).status === 401)
       throw new Inconclusive("the live key is not accepted here; the profile's URL may be a sandbox");
-    await expectAlike(check, refusalsOf(check, accountId), [api, live]);
+    if ((await expectAlike(check, refusalsOf(check, accountId), [api, live])) === 0)
+      throw new Inconclusive("no request was refused with the test key as the document says");
     if (!merchant.own || (await ifPossible(() => givenLiveActivation(check, merchant))) === null) return;
     await expectAlike(check, connectRefusalsOf(check, accountId), [api, live]);
     for (const expected of creationRefusals(check))
@@ -102,18 +103,21 @@ async function merchantWithLiveKey(check: Check): Promise<Merchant & { readonly 
   return { ...merchant, liveKey };
 }
 
-/** Expects of the live side what is true of the test side. */
+/** Expects of the live side what is true of the test side. @returns of how many requests */
 async function expectAlike<Side>(
   check: Check,
   all: readonly Refused<Side>[],
   [test, live]: readonly [Side, Side],
-): Promise<void> {
+): Promise<number> {
+  let judged = 0;
   for (const { send, judge } of all) {
     // A route that is not offered refuses in its own way.
     const refused = await ifPossible(() => send(test));
     if (refused === null || !isTrue(() => judge(check, refused))) continue;
     judge(check, await send(live));
+    judged += 1;
   }
+  return judged;
 }
 
 function isTrue(judge: () => void): boolean {
