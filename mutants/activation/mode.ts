@@ -1,7 +1,8 @@
 import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { choiceFaults, choosing } from "../connect/choices.ts";
 import { treating } from "../faults/exchange.ts";
-import { byId, named, part, type PartChange, type Replace } from "../mutant.ts";
+import { byId, entry, named, part, type PartChange, perEmulator, type Replace } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 type Activate = ActivationParts["activate"];
 
@@ -23,6 +24,20 @@ export const mutants = named({
         first.set(key, answer.clone());
         return answer;
       };
+    }),
+  },
+  "activation-absence-remembered-for-live-keys": {
+    violates: ["activation/mode-shown-once-activated"],
+    summary: "A live key that has read that Connect is not activated reads that ever after.",
+    replace: perEmulator(() => {
+      const asked = new Set<string>();
+      return entry("answers", "retrieveActivation", (usual) => async (answer, context) => {
+        const read = await usual(answer, context);
+        const { accountId, mode } = context.caller ?? {};
+        if (accountId === undefined || mode !== "live" || !isObject(read.body)) return read;
+        if (read.body["connect_mode"] === null) asked.add(accountId);
+        return asked.has(accountId) ? { ...read, body: { ...read.body, connect_mode: null } } : read;
+      });
     }),
   },
   "activation-mode-changes": {

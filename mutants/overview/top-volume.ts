@@ -108,6 +108,13 @@ export const mutants = named({
       growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
     })),
   },
+  "overview-leaders-with-one-volume-are-one": {
+    violates: ["overview/top-volume-holds-the-largest"],
+    summary: "Of vendors with the same volume, only the last leads.",
+    replace: part(["connect", "overview", "leaders"], ({ volume }) => ({
+      volume: (all) => [...new Map(volume(all).map((leader) => [leader.value, leader])).values()],
+    })),
+  },
   "overview-leader-country-is-one": {
     violates: ["overview/leader-country-is-the-vendors"],
     summary: "Every leader is in Gabon.",

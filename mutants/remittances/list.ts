@@ -264,6 +264,20 @@ export const mutants: readonly Mutant[] = [
         meta["pages"] = Math.ceil(Number(meta["total"]) / 100);
       }),
     },
+    "list-total-of-the-last-first-page": {
+      violates: ["remittances/lists-are-whole"],
+      summary: "Later pages show the total that the first page had when it was last read.",
+      wrap: treating("listRemittances", () => {
+        const totals = new Map<string, unknown>();
+        return ({ headers, forward }) =>
+          changingMeta(forward, (meta) => {
+            const key = headers.get("authorization") ?? "";
+            if (meta["page"] === 1) totals.set(key, meta["total"]);
+            meta["total"] = totals.get(key) ?? meta["total"];
+            meta["pages"] = Math.ceil(Number(meta["total"]) / Number(meta["limit"]));
+          });
+      }),
+    },
     "list-states-another-page-without-one": {
       violates: ["remittances/list-without-page-is-the-page-it-states"],
       summary: "A list without a page reports that it is page 2.",
@@ -276,12 +290,22 @@ export const mutants: readonly Mutant[] = [
 
 /** Changes the meta of a list that is requested without a parameter. */
 function statingInMeta(parameter: string, change: (meta: Record<string, unknown>) => void): Wrap {
-  return treating("listRemittances", () => async ({ url, forward }) => {
-    const answer = await forward();
-    const reply = answer.ok && !url.searchParams.has(parameter) ? await parseReply(answer) : null;
-    if (reply === null || !isObject(reply.body) || !isObject(reply.body["meta"])) return answer;
-    const meta = { ...reply.body["meta"] };
-    change(meta);
-    return rewriteReply(answer, reply, { ...reply, body: { ...reply.body, meta } });
-  });
+  return treating(
+    "listRemittances",
+    () =>
+      ({ url, forward }) =>
+        url.searchParams.has(parameter) ? forward() : changingMeta(forward, change),
+  );
+}
+
+async function changingMeta(
+  forward: () => Promise<Response>,
+  change: (meta: Record<string, unknown>) => void,
+): Promise<Response> {
+  const answer = await forward();
+  const reply = answer.ok ? await parseReply(answer) : null;
+  if (reply === null || !isObject(reply.body) || !isObject(reply.body["meta"])) return answer;
+  const meta = { ...reply.body["meta"] };
+  change(meta);
+  return rewriteReply(answer, reply, { ...reply, body: { ...reply.body, meta } });
 }
