@@ -33,7 +33,7 @@ export function mayFail(check: Check, name: OperationName): boolean {
 function contentsOf(name: OperationName): readonly Oddity[] {
   const [query, extra] = [{ trace: "1", accountId: "acct_0" }, { trace: true }];
   return contractOperations.get(name)?.method === "GET"
-    ? [{ query }]
+    ? [{ query: { ...query, page: "2", limit: "5" } }, { query }]
     : [{ query, extra }, { query }, { extra }];
 }
 

@@ -47,15 +47,18 @@ export default [
   ),
 ];
 
-/** Sends the same allocation before and during the outage. */
+/** Sends the same allocations before and during the outage. The small ones may be refused for what they leave to the vendor. */
 function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
   return rule(id, { alone: true }, async (check) => {
     const vendor = await givenVendor(check);
+    const { amount } = check.profile.ordinary;
     await givenAllocation(check, vendor);
+    const small: number[] = [];
+    for (const some of [1, 100, 500, 999])
+      if ((await sendAllocation(check, vendor, some)).succeeded) small.push(some);
     await outage(check, vendor, service);
-    for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 3]) {
-      expectOutage(check, await sendAllocation(check, vendor, amount), code);
-    }
+    for (const some of [amount, amount * 3, ...small])
+      expectOutage(check, await sendAllocation(check, vendor, some), code);
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type RuleCheck,
 } from "../kit.ts";
 import { type OperationName, ruleIdOf } from "../../spec/index.ts";
+import { EVENT } from "../expect/connect-events.ts";
 import { merchantOfEveryRoute } from "../every-route.ts";
 import { type ChargeRequest, ratesOf, sendCharge } from "../fixtures/charges.ts";
 import { isStillPending, matured } from "../fixtures/funds.ts";
@@ -261,6 +262,7 @@ type Wallets = Awaited<ReturnType<typeof everyWallet>>;
 
 /**
  * Sends groups of requests and compares all balances after each. Ends with the first request that is accepted, which may move money later.
+ * Receives the events meanwhile: rules about all traffic judge that no refusal causes one that it may not.
  * @param delayed what becomes available by itself
  * @returns how many requests were refused
  */
@@ -277,6 +279,7 @@ async function judge(
           ? `${holder}: ${now.pending} pending, ${now.available} available`
           : `${holder}: ${totalOf(now)}`,
       );
+  if (check.has("events")) await ifPossible(() => check.inbox({ merchant, names: Object.values(EVENT) }));
   let refused = 0;
   const known = new Map<string, Wallets>();
   for (const { given, moving, except, also } of groups) {

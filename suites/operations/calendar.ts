@@ -1,6 +1,5 @@
 import { type Check, Inconclusive, NothingToJudge, rule, type RuleCheck, Violation } from "../kit.ts";
 import {
-  advance,
   advanceThrough,
   advanceUnlessCompleted,
   around,
@@ -12,10 +11,11 @@ import {
   requestAdvance,
   untilReady,
 } from "../fixtures/test-clocks.ts";
-import { callFor, readSubscription, statusOf } from "../fixtures/subscriptions.ts";
-import { calendarEdges, DAY, isShownAs, timestampOf, writtenExactly } from "../fixtures/times.ts";
+import { callFor, readSubscription, statusOf, type Wanted } from "../fixtures/subscriptions.ts";
+import { calendarEdges, DAY, HOUR, isShownAs, timestampOf, writtenExactly } from "../fixtures/times.ts";
 import { together } from "../fixtures/together.ts";
-import { startingAt } from "../scenarios/subscription-starts.ts";
+import { passRealTime } from "../scenarios/renewals-on-clocks.ts";
+import { attachedClock, startedAt } from "../scenarios/subscription-starts.ts";
 
 /** Times at the edges of the calendar. The target decides how long a month is: it is judged by the dates that it reports (§3, §4.8). */
 export default [
@@ -79,12 +79,46 @@ interface Ending {
   readonly trial?: true;
   /** The status after the date; null for any other than before. */
   readonly ended: string | null;
-  readonly dateOf: (check: Check, started: Awaited<ReturnType<typeof startingAt>>) => Promise<number>;
+  readonly dateOf: (check: Check, started: Started) => Promise<number>;
+}
+
+type Started = Awaited<ReturnType<typeof startedAt>>;
+
+/** @param stays whether the subscription stays in real time, if it started there */
+async function given(
+  check: Check,
+  { at, creationPort, stays }: Required<Pick<Wanted, "creationPort">> & { at: number; stays: boolean },
+): Promise<Started> {
+  try {
+    const started = await startedAt(check, at, { creationPort });
+    const { merchant, subscription, start } = started;
+    const clock =
+      started.clock ?? (stays ? null : await attachedClock(check, merchant, subscription, start + HOUR));
+    return { ...started, clock };
+  } catch (error) {
+    // What can be attached to a clock is open.
+    if (error instanceof Inconclusive) throw new NothingToJudge(error.message);
+    throw error;
+  }
+}
+
+/** The time that a subscription follows: its clock's, or its merchant's. It never goes back. */
+function timeOf(check: Check, { clock, merchant }: Started) {
+  if (clock === null) {
+    const to = (time: number): Promise<unknown> => passRealTime(check, merchant, time);
+    return { to, through: to };
+  }
+  return {
+    to: async (time: number) => {
+      if (time > (await frozenTimeOf(check, clock))) await advanceUnlessCompleted(check, clock, time);
+    },
+    through: (time: number) => advanceThrough(check, clock, time),
+  };
 }
 
 /**
  * Starts subscriptions at edges of the calendar. Advances each to a day before the reported date, then to a day after it; the clocks of some stop
- * at the date, and half a second before and after it.
+ * at the date, and half a second before and after it. If control can move real time, some subscriptions stay in it.
  */
 function endsAsReported(
   id:
@@ -97,26 +131,25 @@ function endsAsReported(
     await together(
       check,
       everyOther(calendarEdges()).map((edge, index) => async () => {
-        const started = await startingAt(check, Date.parse(edge), { creationPort }).catch(
-          (error: unknown) => {
-            // What can be attached to a clock is open.
-            if (error instanceof Inconclusive) throw new NothingToJudge(error.message);
-            throw error;
-          },
-        );
-        const { clock, subscription } = started;
+        const started = await given(check, {
+          at: Date.parse(edge),
+          creationPort,
+          stays: index % EXACTLY === 1,
+        });
+        const { subscription } = started;
+        const time = timeOf(check, started);
         const date = await dateOf(check, started);
         const before = await statusOf(check, subscription);
         const { beforeDue, afterDue } = around(dueAt(date));
-        if (beforeDue > (await frozenTimeOf(check, clock))) await advance(check, clock, beforeDue);
+        await time.to(beforeDue);
         const early = await statusOf(check, subscription);
         if (early !== before && (ended === null || early === ended))
           throw new Violation({
             expected: `the subscription from ${edge} to be ${before} until ${new Date(date).toISOString()}, as it reports`,
             actual: `it is ${early} more than a day before`,
           });
-        if (index % EXACTLY === 0) await advanceThrough(check, clock, date);
-        await advanceUnlessCompleted(check, clock, afterDue);
+        if (index % EXACTLY === 0) await time.through(date);
+        await time.to(afterDue);
         const isEnded = (status: string): boolean => (ended === null ? status !== before : status === ended);
         // An advance answers before everything is done.
         const late = await check.eventually({

@@ -76,6 +76,14 @@ export default [
         const read = await inForce(check, merchant);
         check.expect.that("the schedule after a refusal", stated(read), read).toBe(before);
       }
+      // Whether another type of the switch is refused is open, unlike what a refusal changes.
+      for (const enabled of ["perhaps", [], {}, 7]) {
+        const json = { cadence: inOrder.cadence === "daily" ? "weekly" : "daily", enabled };
+        const answer = await merchant.api.replacePayoutSchedule({ json });
+        if (answer.succeeded) await post(check, merchant, inOrder);
+        const read = await inForceAfter(check, merchant, inOrder);
+        check.expect.that("the schedule after a refusal of its switch", stated(read), read).toBe(before);
+      }
       for (const key of invalidKeys(merchant)) {
         const json = { cadence: inOrder.cadence === "daily" ? "weekly" : "daily", enabled: !inOrder.enabled };
         const answer = await check.as(key).replacePayoutSchedule({ json });

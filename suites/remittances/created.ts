@@ -3,7 +3,7 @@ import { pointed } from "../../spec/json.ts";
 import { muchLater, repeatsRequest } from "../expect/payouts.ts";
 import type { Payout } from "../fixtures/payout-requests.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
-import { readBack, soon } from "../fixtures/reading.ts";
+import { found, readBack, soon } from "../fixtures/reading.ts";
 import { entriesOf } from "../fixtures/remittance-lists.ts";
 import { observing } from "../expect/observing.ts";
 import { foundAsNothingElse } from "../expect/retrievals.ts";
@@ -48,6 +48,7 @@ export default [
         await check.control.call("setNextRemittanceOutcome", { path: { accountId }, json });
       }
       const id = check.succeeded(await api.createRemittance({ body })).text("id");
+      await found(check, "a remittance that has not ended", () => api.retrieveRemittance({ path: { id } }));
       // Which moves are possible is open.
       const isSettled = await ifPossible(async () => {
         await check.control.call("settleRemittance", { path: { accountId, id }, json: { status } });

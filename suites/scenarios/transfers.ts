@@ -2,7 +2,7 @@ import { type Answer, type Check, Inconclusive, NeedMissing, type ReceivedEvent,
 import { emptied } from "./blocked-refunds.ts";
 import { givenTwoVendors, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
-import { givenFunds } from "../fixtures/funds.ts";
+import { givenFunds, matured } from "../fixtures/funds.ts";
 import {
   allocationOf,
   givenAllocation,
@@ -199,7 +199,8 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
     const earlier = await emittedBefore(maker, vendor, inbox);
     const allocation = await givenFunds(maker, vendor, maker.profile.ordinary.amount * 10);
     await emptied(maker, vendor);
-    // The vendor has some funds, but too few.
+    // The vendor has some funds, available ones as well if control can make them so, but too few.
+    await ifPossible(async () => matured(maker, [await givenAllocation(maker, vendor)]));
     await givenAllocation(maker, vendor);
     const refusals: Answer[] = [];
     for (const amount of [undefined, undefined, allocation.amount - 1]) {

@@ -189,8 +189,14 @@ export default [
       await givenSubscription(check, { customer }),
     ];
     await givenClockFor(check, first);
-    const answer = await attach(completed, { subscriptionId: second.id });
-    check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
+    const { merchant } = completed;
+    const other = await ifPossible(() => givenCustomer(check, merchant));
+    for (const what of [
+      { subscriptionId: second.id },
+      { customerId: customer.id },
+      ...(other === null ? [] : [{ customerId: other.id }]),
+    ])
+      check.expect(await attach(completed, what)).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
   }),
 
   /** Tries an attachment and an advance. */

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { type Check, Inconclusive, rule, type RuleCheck, textOf } from "../kit.ts";
 import { respelledTimestamp } from "../../generators/index.ts";
 import { earlierIsRetrieved } from "../expect/retrievals.ts";
-import { memberOf } from "../fixtures/reading.ts";
+import { memberOf, readBack } from "../fixtures/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { CLOCK_NAMES } from "../fixtures/created-objects.ts";
@@ -91,7 +91,10 @@ export default [
         const isOdd = [...BARE, ...CLOCK_NAMES].includes(label);
         const given = () => givenClock(check, { name });
         const clock = isOdd ? await ifPossible(given) : await given();
-        if (clock !== null) check.expect.field("name", clock.created.body.name, clock.created).toBe(name);
+        if (clock === null) return;
+        check.expect.field("name", clock.created.body.name, clock.created).toBe(name);
+        const { body } = await readBack(check, () => readClock(clock));
+        check.expect.that("name of the clock as it is read", body.name, clock.created).toBe(name);
       },
     }),
   ),

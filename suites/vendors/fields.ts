@@ -66,9 +66,13 @@ export default [
       check.expect.that(`${name} of the vendor read alone`, own.get(name), read).toBe(entry.get(name));
   }),
 
+  /** Uses the other routes that read a vendor as well. */
   rule("vendors/no-wallet-no-balances", async (check) => {
-    const vendor = await givenVendorIn(check, "vendor-without-wallet", { wallet: false });
-    const read = await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } });
+    const { acct, merchant } = await givenVendorIn(check, "vendor-without-wallet", { wallet: false });
+    const { api } = merchant;
+    const read = await api.retrieveAccount({ path: { acct } });
+    check.expect(await api.listAccountTransactions({ path: { acct } })).toAnswer(200);
+    check.expect(await api.retrieveAccountCompliance({ path: { acct } })).toAnswer(200, 503);
     check.expect(read).toAnswer(200);
     check.expect.field("balances", (read.body as { balances?: unknown }).balances, read).toBe([]);
   }),

@@ -13,7 +13,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
   const created = new Map<string, Call>();
   const inFlight = new Set<Call>();
-  /** The operations with a call whose answer does not say what it created: the event may be about that. */
+  /** The operations and accounts with a call whose answer does not say what it created: the event may be about that. */
   const lost = new Set<string>();
   const waiting = new Map<ReceivedEvent, { readonly id: string; readonly calls: ReadonlySet<Call> }>();
   const operations = new Set(Object.values(CAUSES));
@@ -23,7 +23,8 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
     const operation = CAUSES[event.type] ?? "";
     const cause = created.get(`${operation} ${id}`);
     const controller = event.data["controllerAccountId"];
-    if (lost.has(operation) || typeof controller !== "string" || !whole.has(controller)) return;
+    if (typeof controller !== "string" || !whole.has(controller)) return;
+    if (lost.has(`${operation} ${controller}`) || lost.has(`${operation} `)) return;
     judge({
       rule: "connect-events/every-event-has-its-request",
       holds: cause !== undefined,
@@ -49,7 +50,7 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
       const effect = effectOf(call);
       const { id } = answerOf(call);
       if (effect === "made" && typeof id === "string") created.set(`${operation} ${id}`, call);
-      else if (effect !== "none") lost.add(operation);
+      else if (effect !== "none") lost.add(`${operation} ${caller?.account ?? ""}`);
       for (const [event, { id: about, calls }] of waiting)
         if ([...calls].every((one) => !inFlight.has(one))) {
           waiting.delete(event);
