@@ -13,7 +13,7 @@ import { heldBy } from "../fixtures/wallets.ts";
 import { expectHeld, expectTotal } from "../expect/balances.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
 import { mayFail, prepared, scheduleOf, withAnyContent } from "../guards.ts";
-import { guardedIn } from "../requests.ts";
+import { guardedIn, REQUESTS } from "../requests.ts";
 
 const HEADER_FIELD = "service-account-header";
 
@@ -182,7 +182,11 @@ function refusesHeader(id: RuleId, name: OperationName): RuleCheck {
       status: 400,
       judge: (answer) => check.expect(answer).toAnswer(400),
     });
-    const counterpart = await send({});
+    // An answer that is kept for the key of a request must not be given first.
+    const key = REQUESTS[name].keyed === true ? { "Idempotency-Key": freshKey() } : {};
+    const counterpart = await send({ headers: key });
+    if (counterpart.succeeded && "Idempotency-Key" in key)
+      check.expect(await send({ headers: { ...key, ...reserved(check) } })).toAnswer(400);
     if (!mayFail(check, name)) check.succeeded(counterpart);
     else if (counterpart.status === 400)
       throw new Inconclusive(`the request is also refused without the header: ${counterpart.summary}`);

@@ -9,6 +9,7 @@ import {
   givenClockFor,
   periodOf,
   frozenTimeOf,
+  requestAdvance,
 } from "../fixtures/test-clocks.ts";
 import {
   approveAgain,
@@ -20,7 +21,7 @@ import {
   type Reading,
   readSubscription,
 } from "../fixtures/subscriptions.ts";
-import { DAY, HOUR, longestPeriodLike, parseTimestamp } from "../fixtures/times.ts";
+import { DAY, HOUR, longestPeriodLike, parseTimestamp, SECOND } from "../fixtures/times.ts";
 import { advances, created, createdStep, type History } from "./acts.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
@@ -115,7 +116,10 @@ export function calledRetry(check: Check): Promise<Scenario> {
 export const DECLINED_LATER = ["declined a second time", "declined a third time"] as const;
 export const SETTLED_LATER = ["settled a second time", "settled a third time"] as const;
 
-/** A declined renewal that retry-payment settles, and the same for the next two renewals. The customer's other subscription is older. */
+/**
+ * A declined renewal that retry-payment settles, and the same for the next two renewals, while whose activation is pending the clock goes on for
+ * a second. The customer's other subscription is older.
+ */
 export function declinedLater(check: Check): Promise<Scenario> {
   return check.once("scenario of renewals that are declined after a settlement", async (maker) => {
     const { log, subscription, clock } = await declinedRenewal(maker, begunAfterAnother);
@@ -138,7 +142,10 @@ export function declinedLater(check: Check): Promise<Scenario> {
       // The rules judge what is missing. There may be nothing to settle.
       if (log.steps.at(-1)?.after?.status !== "past_due") break;
       await approveAgain(maker, subscription.customer);
-      await retry(maker, log, subscription, SETTLED_LATER[index]);
+      await retry(maker, log, subscription, {
+        name: SETTLED_LATER[index],
+        then: async () => requestAdvance(clock, (await frozenTimeOf(maker, clock)) + SECOND),
+      });
     }
     return log.scenario(subscription);
   });
@@ -254,7 +261,10 @@ async function retry(
   check: Check,
   log: Recorder,
   subscription: GivenSubscription,
-  name = "retried",
+  {
+    name = "retried",
+    then,
+  }: { readonly name?: string | undefined; readonly then?: () => Promise<unknown> } = {},
 ): Promise<void> {
   if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
   await log.act({
@@ -262,7 +272,11 @@ async function retry(
     transition: "retried",
     subject: () => subscription,
     until: has("active"),
-    do: () => callFor(check, subscription, "retryPayment"),
+    do: async () => {
+      const called = await callFor(check, subscription, "retryPayment");
+      await then?.();
+      return called;
+    },
   });
 }
 

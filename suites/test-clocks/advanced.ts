@@ -71,12 +71,13 @@ export default [
     check.expect.field("triggeredEvents", answer.field("triggeredEvents"), answer).toBe([]);
   }),
 
+  /** All have the same name. */
   rule("test-clocks/advance-moves-one-clock", async (check) => {
-    const merchant = await check.merchant();
+    const given = { merchant: await check.merchant(), name: check.name("namesake") };
     const [first, moved, last] = [
-      await givenClock(check, { merchant }),
-      await givenClock(check, { merchant }),
-      await givenClock(check, { merchant }),
+      await givenClock(check, given),
+      await givenClock(check, given),
+      await givenClock(check, given),
     ];
     await advance(check, moved, moved.at + 3 * DAY);
     for (const clock of [first, last])

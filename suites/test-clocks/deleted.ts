@@ -9,6 +9,7 @@ import {
   type GivenSubscription,
   givenSubscription,
   type Reading,
+  readSubscription,
   statusOf,
 } from "../fixtures/subscriptions.ts";
 import { attaches, clockIn, holds, listedClock, listWithout } from "../fixtures/test-clock-lists.ts";
@@ -217,18 +218,33 @@ export default [
     });
   }),
 
-  /** The clock is a week in the future. A subscription that is created later must not begin there. */
+  /**
+   * The clock is a week in the future. A subscription that is created later must not begin there, and is renewed in real time, if control can
+   * move that.
+   */
   rule("test-clocks/delete-frees-the-customer", async (check) => {
     const customer = await givenOwnCustomer(check);
     const clock = await clockAhead(check, customer.merchant);
     check.succeeded(await attach(clock, { customerId: customer.id }));
     await advance(check, clock, clock.at + 7 * DAY);
     await deleteClock(check, clock);
-    const { start } = await periodOf(check, await givenSubscription(check, { customer }));
-    if (start < clock.at + 6 * DAY) return;
-    throw new Violation({
-      expected: `a period that starts in real time, not close to ${new Date(clock.at + 7 * DAY).toISOString()}, the time of the deleted clock`,
-      actual: `it starts at ${new Date(start).toISOString()}`,
+    const later = await givenSubscription(check, { customer });
+    const { start } = await periodOf(check, later);
+    if (start >= clock.at + 6 * DAY)
+      throw new Violation({
+        expected: `a period that starts in real time, not close to ${new Date(clock.at + 7 * DAY).toISOString()}, the time of the deleted clock`,
+        actual: `it starts at ${new Date(start).toISOString()}`,
+      });
+    const { merchant } = customer;
+    if (!merchant.own || !check.has("control.moveWallClock")) return;
+    if (!check.ports.bound("retrieveSubscription")) return;
+    const due = await dueOf(check, later);
+    await passRealTime(check, merchant, around(due).afterDue);
+    await check.eventually({
+      expected: "the subscription to be renewed in real time",
+      read: () => readSubscription(check, later),
+      holds: ({ start: now }) => now === null || now > start,
+      show: ({ start: now }) => `in the period from ${now === null ? "" : new Date(now).toISOString()}`,
     });
   }),
 

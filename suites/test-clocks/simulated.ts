@@ -20,6 +20,7 @@ import {
   readClock,
   deleteClock,
   frozenTimeOf,
+  givenClockFor,
   untilReady,
   withinPeriod,
 } from "../fixtures/test-clocks.ts";
@@ -99,13 +100,16 @@ export default [
       .toBe(true);
   }),
 
+  /** Simulates for an attached subscription as well, if that is not refused. */
   rule("test-clocks/simulate-triggers-billing-due", async (check) => {
     const subscription = await givenSubscription(check);
-    const times = around(await dueOf(check, subscription));
-    const answer = check.succeeded(
-      await simulate(check, subscription, { advanceTo: written(times.afterDue) }),
-    );
+    const advanceTo = written(around(await dueOf(check, subscription)).afterDue);
+    const answer = check.succeeded(await simulate(check, subscription, { advanceTo }));
     expectBillingDue(check, answer, subscription);
+    const attached = await givenSubscription(check);
+    await givenClockFor(check, attached);
+    const again = await simulate(check, attached, { advanceTo });
+    if (again.succeeded) expectBillingDue(check, again, attached);
   }),
   rule("test-clocks/simulate-replays-the-due-date", async (check) => {
     const customer = await givenCustomer(check);

@@ -1,6 +1,8 @@
 import { type Check, numberOf, rule, textOf } from "../kit.ts";
 import { givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
@@ -32,7 +34,8 @@ export default [
   }),
 
   /**
-   * Two vendors of one marketplace receive different amounts. Compares whole entries, because each vendor may have its own sequence of ids.
+   * Two vendors of one marketplace receive different amounts, and a third one nothing. Compares whole entries, because each vendor may have
+   * its own sequence of ids.
    * The second page of one entry must be on the whole list.
    */
   rule("transactions/vendors-do-not-share", async (check) => {
@@ -40,7 +43,12 @@ export default [
     const held: string[] = [];
     for (const [index, vendor] of vendors.entries())
       await givenAllocation(check, vendor, check.profile.ordinary.amount + index * 7);
-    for (const { acct, merchant } of vendors) {
+    const [{ merchant: marketplace }] = vendors as [Vendor, ...Vendor[]];
+    const idle = await ifPossible(() => makeVendor(check, marketplace));
+    for (const { acct, merchant } of [
+      ...vendors,
+      ...(idle === null ? [] : [{ acct: idle, merchant: marketplace }]),
+    ]) {
       const page = check.succeeded(await merchant.api.listAccountTransactions({ path: { acct } }));
       const entries = page.field("data").map((entry) => JSON.stringify(entry));
       const shared = entries.filter((entry) => held.includes(entry));
