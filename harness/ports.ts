@@ -33,6 +33,8 @@ export interface PortCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** A key other than the default merchant's test key; null sends none. */
   readonly key?: string | null;
+  /** Whether the client cuts the request as soon as it is sent. */
+  readonly cut?: boolean;
 }
 
 export interface PortCaller {
@@ -111,7 +113,7 @@ export function createPorts(options: {
         host: binding.host ?? "payment",
         method: binding.method.toUpperCase(),
         path: interpolate(binding.path, inputs, encodeURIComponent),
-        parts: partsOf(binding, inputs, call),
+        parts: { ...partsOf(binding, inputs, call), ...(call.cut === undefined ? {} : { cut: call.cut }) },
         key: call.key,
       });
       const output = (outputName: string): unknown => outputOf(binding, answer, outputName);

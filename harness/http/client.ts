@@ -17,6 +17,8 @@ export interface RequestParts {
   /** The whole Authorization header, or null to send none. Default: the client's key. */
   readonly authorization?: string | null;
   readonly deadlineMs?: number;
+  /** Whether the client cuts the request as soon as it is sent. The request then throws a TransportFault, unless its answer was faster. */
+  readonly cut?: boolean;
 }
 
 /** Sends requests, numbers them, and passes every exchange to `onExchange`. */
@@ -26,6 +28,7 @@ interface Sender {
     request: WireRequest;
     deadlineMs: number;
     signal: AbortSignal;
+    cut: boolean | undefined;
     onExchange: (exchange: Exchange) => void;
   }) => Promise<Answer>;
 }
@@ -35,7 +38,7 @@ export function createSender(transport: Transport, options: { usualMs: number })
   let sequence = 0;
   const breaker = new CircuitBreaker(options);
   return {
-    send: async ({ operation, request, deadlineMs, signal, onExchange }) => {
+    send: async ({ operation, request, deadlineMs, signal, cut, onExchange }) => {
       sequence += 1;
       const own = {
         sequence,
@@ -46,7 +49,7 @@ export function createSender(transport: Transport, options: { usualMs: number })
       };
       try {
         const answer: WireAnswer = await breaker.run(request.url.origin, deadlineMs, (allowedMs) =>
-          transport.send(request, { deadlineMs: allowedMs, signal }),
+          transport.send(request, { deadlineMs: allowedMs, signal, cut }),
         );
         const exchange = { ...own, answer, fault: null, returnedAt: performance.now() };
         onExchange(exchange);

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { TransportFault } from "../verdicts.ts";
 import { decoded } from "./socket.ts";
-import { type OpenReceiver, type Transport, withDeadline } from "./wire.ts";
+import { cutOff, type OpenReceiver, type Transport, withDeadline } from "./wire.ts";
 
 /** A target in this process: a handler per origin. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -27,7 +27,14 @@ export function inProcessTransport(
         headers: request.headers.map(([name, value]): [string, string] => [name, value]),
       };
       if (request.body !== null) init.body = request.body;
+      const client = new AbortController();
+      if (options.cut === true) init.signal = client.signal;
       const answering = handler(new Request(request.url, init));
+      if (options.cut === true) {
+        void Promise.resolve(answering).catch(() => undefined);
+        client.abort();
+        throw cutOff();
+      }
       const answer = answering instanceof Promise ? await withDeadline(answering, options) : answering;
       const headers = [...answer.headers] as (readonly [string, string])[];
       const body = new Uint8Array(await answer.arrayBuffer());

@@ -5,6 +5,7 @@ import type { Dispatcher } from "undici";
 import { TransportFault } from "../verdicts.ts";
 import { startDeadline } from "../time.ts";
 import {
+  cutOff,
   type Transport,
   headerValues,
   MAX_BODY_BYTES,
@@ -51,7 +52,7 @@ export function socketTransport(options: { connections: number; connection?: Con
 }
 
 async function send(agent: Dispatcher, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
-  const { deadlineMs, signal } = options;
+  const { deadlineMs, signal, cut } = options;
   let timedOut = false;
   let stop = (): void => undefined;
   const deadline = startDeadline({
@@ -63,7 +64,7 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
   });
   try {
     const answer = await new Promise<RawAnswer>((resolve, reject) => {
-      const exchange = new Dispatched({ answered: resolve, failed: reject });
+      const exchange = new Dispatched({ answered: resolve, failed: reject }, cut);
       stop = () => exchange.end(new TransportFault("interrupted", "aborted"));
       if (signal.aborted) stop();
       else signal.addEventListener("abort", stop, { once: true });
@@ -197,9 +198,11 @@ class Dispatched implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: WireAnswer["headers"] = [];
   #isOver = false;
+  readonly #cut: boolean;
 
-  constructor(outcome: Outcome) {
+  constructor(outcome: Outcome, cut = false) {
     this.#outcome = outcome;
+    this.#cut = cut;
   }
 
   send(dispatcher: Dispatcher, { method, url, headers, body }: WireRequest): void {
@@ -221,6 +224,8 @@ class Dispatched implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isOver) controller.abort(new Error("the exchange is over"));
     else this.#controller = controller;
+    // undici writes the whole request after this call, before anything else.
+    if (this.#cut) setImmediate(() => this.end(cutOff()));
   }
 
   onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {

@@ -37,7 +37,13 @@ export interface SendOptions {
   /** From the call to the last byte, ms. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+  /** Whether the client gives up as soon as the request is sent: the target may act on it or not, and its answer is lost. */
+  readonly cut?: boolean | undefined;
 }
+
+/** Thrown for a request that was cut on purpose. It says nothing about the target. */
+export const cutOff = (): TransportFault =>
+  new TransportFault("interrupted", "the client cut the request as soon as it was sent");
 
 /** All values of a header, in order; the casing of names does not matter. */
 export function headerValues(headers: HeaderList, name: string): readonly string[] {

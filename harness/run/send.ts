@@ -148,6 +148,7 @@ function createSendOnce(options: SendingOptions): SendOnce {
         request: wire,
         deadlineMs: request.parts.deadlineMs ?? profile.deadlines.exchangeMs,
         signal: request.signal,
+        cut: request.parts.cut,
         onExchange: (exchange) => {
           made = exchange;
           if (exchange.answer !== null) {

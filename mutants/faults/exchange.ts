@@ -14,6 +14,8 @@ export interface Asked {
 export interface Exchange extends Asked {
   /** Null for a route that is not in the contract. */
   readonly operation: string | null;
+  /** Aborted once the client has given up. */
+  readonly signal: AbortSignal;
   /** Forwards the request, or one that differs in these members. */
   readonly forward: (changed?: Partial<Asked>) => Promise<Response>;
 }
@@ -39,7 +41,7 @@ export const behaving =
             ? request
             : rewritten(request.method, { asked, bytes }, { ...asked, ...changed }),
         );
-      return behave({ ...asked, operation: operationOf(request), forward });
+      return behave({ ...asked, operation: operationOf(request), signal: request.signal, forward });
     };
   };
 

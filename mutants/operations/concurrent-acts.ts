@@ -1,4 +1,5 @@
 import { overlapping, tornMutants } from "../connect/races.ts";
+import { staleAgain } from "../faults/cut-requests.ts";
 import { inOrder, named, perEmulator } from "../mutant.ts";
 import { timing } from "../shared/billing.ts";
 
@@ -20,7 +21,17 @@ export const mutants = named({
       "cancelSubscription",
       "changeQuantity",
     ],
+    "pause-beside-a-cancellation": [
+      "subscriptions/overlapping-requests-have-an-order",
+      "cancelSubscription",
+      "pauseSubscription",
+    ],
   }),
+  "earlier-pause-wins": {
+    violates: ["subscriptions/overlapping-requests-have-an-order"],
+    summary: "A pause that overlapped another request is applied again after later ones.",
+    wrap: staleAgain(/\/(?:pause|resume)$/, ({ url }) => url.pathname.endsWith("/pause")),
+  },
   "advances-at-once-each-bill": {
     violates: ["test-clocks/concurrent-advances-bill-once"],
     summary: "Simultaneous advances of a clock each request the payment of the due period.",

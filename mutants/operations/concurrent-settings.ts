@@ -1,4 +1,5 @@
 import { overlapping, tornMutants } from "../connect/races.ts";
+import { lockedForEver, repeatedAgain, staleAgain } from "../faults/cut-requests.ts";
 import { inOrder, named, perEmulator } from "../mutant.ts";
 import { replacing } from "../payout-schedule/parts.ts";
 import { authenticating } from "../shared/authentication.ts";
@@ -27,6 +28,21 @@ export const mutants = named({
       }));
       return inOrder(replace, mixed);
     }),
+  },
+  "earlier-schedule-wins": {
+    violates: ["payout-schedule/overlapping-replacements-have-an-order"],
+    summary: "A replacement that overlapped another one is applied again after later ones.",
+    wrap: staleAgain("replacePayoutSchedule", () => true),
+  },
+  "cut-link-repeated-again": {
+    violates: ["onboarding/concurrent-same-key-is-one-session"],
+    summary: "The repetition of a link whose client gave up begins another session.",
+    wrap: repeatedAgain(/\/onboarding_links$/),
+  },
+  "cut-link-locks-its-key": {
+    violates: ["onboarding/concurrent-same-key-is-one-session"],
+    summary: "The key of a link whose client gave up stays in progress.",
+    wrap: lockedForEver(/\/onboarding_links$/),
   },
   "keys-at-once-all-work": {
     violates: ["authentication/concurrent-regenerations-leave-one-key"],

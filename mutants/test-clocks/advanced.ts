@@ -3,6 +3,7 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, named, perEmulator } from "../mutant.ts";
 import { answerFaults } from "../faults/answers.ts";
+import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { as, day } from "../faults/values.ts";
 import { type Body, changingSuccess, isObject } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
@@ -156,6 +157,38 @@ export const mutants: readonly Mutant[] = [
             parts.transact(() => decision, commit, operationId),
           );
         },
+      }),
+    },
+    "clock-advance-reported-as-it-was": {
+      violates: ["test-clocks/advance-concurrently-apart"],
+      summary: "An advance reports the time at which it found the clock before simultaneous advances.",
+      wrap: treating("advanceTestClock", () => {
+        const found = new Map<string, unknown>();
+        return async ({ url, forward }) => {
+          const before = found.get(url.pathname);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          const answer = await forward();
+          const reply = answer.ok ? await parseReply(answer) : null;
+          if (reply === null || !isObject(reply.body)) return answer;
+          const { advancedFrom, advancedTo } = reply.body;
+          const first = found.get(url.pathname) === undefined ? advancedFrom : found.get("first");
+          found.set("first", first).set(url.pathname, advancedTo);
+          return rewriteReply(answer, reply, {
+            ...reply,
+            body: { ...reply.body, advancedFrom: before ?? first },
+          });
+        };
+      }),
+    },
+    "cut-advance-goes-further": {
+      violates: ["test-clocks/advance-concurrently-apart"],
+      summary: "An advance whose client gave up is executed twice, as an advance by days.",
+      wrap: treating("advanceTestClock", () => async ({ signal, body, forward }) => {
+        const answer = await forward();
+        const to = isObject(body) ? Date.parse(String(body["frozenTime"])) : Number.NaN;
+        if (signal.aborted && answer.ok)
+          await forward({ body: { frozenTime: new Date(to + 9 * 86_400_000).toISOString() } });
+        return answer;
       }),
     },
     "clock-advanced-with-no-date": {

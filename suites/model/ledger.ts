@@ -37,6 +37,8 @@ export type Operation =
       /** Not judged: another rule judges the amount and the fee. */
       readonly payer: Payer | "not judged";
       readonly key?: string;
+      /** What it credits, if that is known without an answer: as much as another allocation of the amount. */
+      readonly credit?: number;
     }
   /** Without an amount, the whole remainder is reversed. */
   | { readonly do: "reverse"; readonly allocation: string; readonly amount?: number }
@@ -55,6 +57,9 @@ export type Observed =
       /** Numbers of the body, by name. */
       readonly facts: Readonly<Record<string, unknown>>;
     };
+
+/** The id of an object whose creation got no answer. */
+export const UNANSWERED = "unanswered";
 
 /** A state with vendors and no allocations. `inFlight`: whether earlier withdrawals may be in progress. */
 export function openingOf(

@@ -10,6 +10,8 @@ export interface Call<Operation, Observed> {
   /** Monotonic ms. If a call has no answer, its return is ignored. */
   readonly calledAt: number;
   readonly returnedAt: number;
+  /** Who sent it, one call after another. */
+  readonly client?: number;
 }
 
 /** How calls behave one after another. */
@@ -20,6 +22,15 @@ export interface SequentialModel<State, Operation, Observed> {
   /** Whether a final state agrees with what was read at the end. By default it does. */
   readonly ends?: (state: State) => boolean;
 }
+
+/** The same text for the same state, however it was reached. JSON takes several times as long to sort members. */
+const markOf = (value: unknown): string =>
+  typeof value !== "object" || value === null
+    ? JSON.stringify(value)
+    : Object.entries(value)
+        .map(([name, member]) => `${name}:{${markOf(member)}}`)
+        .sort()
+        .join("");
 
 /** An order that explains a history, as indexes, or null. Calls without effect are omitted. */
 export function linearizationOf<State, Operation, Observed>(
@@ -37,21 +48,26 @@ export function linearizationOf<State, Operation, Observed>(
   ): readonly number[] | null => {
     const answered = left.filter((index) => history[index]?.observed !== null);
     if (answered.length === 0 && model.ends?.(state) !== false) return order;
-    const mark = JSON.stringify([left, state]);
+    const mark = `${left.join()} ${markOf(state)}`;
     if (visited.has(mark)) return null;
     visited.add(mark);
     const firstReturn = Math.min(
       ...left.map((index) => returnOf(history[index] as Call<Operation, Observed>)),
     );
-    for (const index of left) {
+    const nexts = left.flatMap((index) => {
       const call = history[index] as Call<Operation, Observed>;
       // A call that started after another one returned is ordered after it.
-      if (call.calledAt > firstReturn) continue;
+      if (call.calledAt > firstReturn) return [];
+      const after = model.after(state, call.operation, call.observed);
+      const changes = call.observed === null || after.some((next) => next !== state);
+      return after.map((next) => ({ index, next, changes }));
+    });
+    // What changes nothing now may as well come first.
+    const idle = nexts.find(({ changes }) => !changes);
+    for (const { index, next } of idle === undefined ? nexts : [idle]) {
       const others = left.filter((other) => other !== index);
-      for (const next of model.after(state, call.operation, call.observed)) {
-        const found = search(others, next, [...order, index]);
-        if (found !== null) return found;
-      }
+      const found = search(others, next, [...order, index]);
+      if (found !== null) return found;
     }
     return null;
   };

@@ -9,6 +9,7 @@ import {
   type LedgerState,
   type Operation,
   type Observed,
+  UNANSWERED,
 } from "./ledger.ts";
 
 /** One permitted outcome of an operation. */
@@ -76,8 +77,10 @@ function replaysOf(state: LedgerState, operation: Operation): readonly Outcome[]
   const replayed: Outcome = {
     description: "201 with the original",
     explains: (observed) =>
-      (observed.kind === "allocated" || observed.kind === "withdrawn") && observed.id === original,
-    next: () => state,
+      (observed.kind === "allocated" || observed.kind === "withdrawn") &&
+      (observed.id === original || original === UNANSWERED),
+    next: (observed) =>
+      observed !== null && "id" in observed ? { ...state, keys: withKey(state, key, observed.id) } : state,
   };
   const duplicate: Outcome = {
     description: "409 E_DUPLICATE_OPERATION",
@@ -101,11 +104,19 @@ function allocations(state: LedgerState, operation: Of<"allocate">): readonly Ou
         observed.kind === "allocated" &&
         (payer === "not judged" ||
           (observed.fee >= 0 && nets.some((net) => net(observed.amount, observed.fee)))),
-      next: (observed) => (observed?.kind === "allocated" ? credited(state, operation, observed) : null),
+      next: (observed) => {
+        if (observed?.kind === "allocated") return credited(state, operation, observed);
+        const { credit } = operation;
+        return credit === undefined ? null : credited(state, operation, { id: UNANSWERED, amount: credit });
+      },
     },
     {
       description: "a refusal, without effect",
-      explains: (observed) => observed.kind === "refused" && observed.status >= 400 && observed.status < 500,
+      explains: (observed) =>
+        observed.kind === "refused" &&
+        observed.status >= 400 &&
+        observed.status < 500 &&
+        observed.code !== "E_DUPLICATE_OPERATION",
       next: () => state,
     },
   ];
@@ -257,7 +268,7 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
         ...state.vendors,
         [operation.vendor]: { ...funds, available: 0, inFlight: true, returnable: funds.available },
       },
-      keys: withKey(state, operation.key, observed?.kind === "withdrawn" ? observed.id : "unanswered"),
+      keys: withKey(state, operation.key, observed?.kind === "withdrawn" ? observed.id : UNANSWERED),
     }),
   };
   // The document does not say when a withdrawal completes, so the next one may be refused or succeed.

@@ -24,6 +24,7 @@ import type { Transition } from "../model/billing.ts";
 import { type Recorder, type Act } from "../scenarios/recorder.ts";
 import { withIssuedInvoice } from "../scenarios/invoices.ts";
 import { begun, declinedRenewal } from "../scenarios/renewals.ts";
+import { expectSet, record } from "../scenarios/histories.ts";
 import { isAbout } from "../scenarios/scenario-events.ts";
 
 /** How many requests are sent at the same time. */
@@ -105,6 +106,42 @@ export default [
       check.expect.that("the status after an immediate cancellation", status, answer).toBe("canceled");
     }
     if (judged === 0) throw new Inconclusive("no cancellation was accepted");
+  }),
+  /** The status after a pause and after its end shows first what they mean. */
+  rule("subscriptions/overlapping-requests-have-an-order", { deadlineMs: 300_000 }, async (check) => {
+    for (const ending of ["resumeSubscription", "cancelSubscription"]) {
+      const subscription = await givenSubscription(check);
+      const ask = (operation: string, cut?: true) => ({
+        operation,
+        send: async () => {
+          const inputs = operation === "cancelSubscription" ? { cancelImmediately: true } : {};
+          const call = { inputs, ...(cut === undefined ? {} : { cut }) };
+          return (await callFor(check, subscription, operation, call)).answer;
+        },
+      });
+      const [pause, resume] = [ask("pauseSubscription"), ask("resumeSubscription")];
+      const read = () => statusOf(check, subscription);
+      const initial = await read();
+      check.succeeded(await pause.send());
+      const paused = await soon(check, { read, holds: (status) => status !== initial });
+      check.succeeded(await resume.send());
+      const resumed = await soon(check, { read, holds: (status) => status === initial });
+      const clients = [[ask(ending)], [pause, resume], [pause, resume], [ask("resumeSubscription", true)]];
+      await expectSet(
+        check,
+        {
+          initial: resumed,
+          accepted: (status, operation) => {
+            if (operation === "cancelSubscription" || status === "canceled") return "canceled";
+            return operation === "pauseSubscription" ? paused : status === paused ? resumed : status;
+          },
+          inWords: (operation) => operation,
+          requests: "overlapping requests about a subscription",
+        },
+        await record(clients, (_operation, answer) => answer),
+        read,
+      );
+    }
   }),
   once(
     "subscription-events/canceled-once-when-concurrent",

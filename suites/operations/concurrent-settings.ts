@@ -1,9 +1,11 @@
+import * as fc from "fast-check";
 import { type Check, Inconclusive, type Merchant, rule, Violation } from "../kit.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
 import { regenerate } from "../fixtures/secret-keys.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
+import { cutting, expectSet, freed, record, unanswered } from "../scenarios/histories.ts";
 
 /** Settings of an account that two requests change at the same time: one of them is the last (§2.7, §2.8, §4.6, §4.7, §5.3). */
 export default [
@@ -39,6 +41,40 @@ export default [
       });
       expectWhole("the schedule after two replacements at the same time", after, schedules);
     }
+  }),
+
+  /** The last request of each client asks for one schedule, the earlier ones for two others, and one that is cut for the fourth. */
+  rule("payout-schedule/overlapping-replacements-have-an-order", { alone: true }, async (check) => {
+    const merchant = await givenScheduler(check);
+    const initial = JSON.stringify(stated(await inForce(check, merchant)));
+    const every = (["daily", "weekly"] as const).flatMap((cadence) =>
+      [true, false].map((enabled) => ({ cadence, enabled })),
+    );
+    const drawn = fc.sample(fc.shuffledSubarray(every, { minLength: 4 }), { seed: check.seed, numRuns: 1 });
+    const [first, second, last, lost] = (drawn[0] ?? every).map((json) => ({
+      operation: JSON.stringify(json),
+      send: () => merchant.api.replacePayoutSchedule({ json }),
+      cut: () => cutting(merchant).api.replacePayoutSchedule({ json }),
+    }));
+    if (first === undefined || second === undefined || last === undefined || lost === undefined) return;
+    const clients = [
+      [first, last],
+      [second, last],
+      [first, second, last],
+      // On a shared account, a cut request could take effect after the schedule is restored.
+      ...(merchant.own ? [[{ ...lost, send: lost.cut }]] : []),
+    ];
+    await expectSet(
+      check,
+      {
+        initial,
+        accepted: (_before, json) => json,
+        inWords: (json) => json,
+        requests: "overlapping replacements of the payout schedule",
+      },
+      await record(clients, (_json, answer) => answer),
+      async () => JSON.stringify(stated(await inForce(check, merchant))),
+    );
   }),
 
   /** Requests both modes of new merchants at the same time, then each again. */
@@ -93,11 +129,13 @@ export default [
   rule("onboarding/concurrent-same-key-is-one-session", async (check) => {
     const { acct, merchant } = await givenVendor(check, { approved: false });
     const headers = { "Idempotency-Key": freshKey() };
-    const links = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, headers }),
-      ),
-    );
+    const call = { inputs: { acct }, key: merchant.testKey, headers };
+    const link = (cut?: true) =>
+      check.ports.call("createOnboardingLink", { ...call, ...(cut === undefined ? {} : { cut }) });
+    const sent = [link(), link(), link(), link()];
+    await unanswered(link(true));
+    const links = await Promise.all(sent);
+    links.push(await freed(check, link, ({ answer }) => answer));
     const made = links.filter(({ answer }) => answer.succeeded);
     if (made.length === 0) throw new Inconclusive(`no link was created: ${links[0]?.answer.summary ?? ""}`);
     const sessions = new Set(made.map(({ output }) => output("sessionId")));

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
 import { type Check, rule, Violation } from "../kit.ts";
-import { soon } from "../fixtures/reading.ts";
 import { givenEmptied, requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import {
@@ -16,14 +15,13 @@ import {
 } from "../fixtures/money-movements.ts";
 import { observedOf } from "../expect/observed.ts";
 import { heldBy, heldOnce, totalOf } from "../fixtures/wallets.ts";
-import { type AllocationState, knowing, type LedgerState, openingOf } from "../model/ledger.ts";
+import { type AllocationState, knowing, openingOf } from "../model/ledger.ts";
 import { overlapOf } from "../model/linearizability.ts";
 import {
-  endingAt,
+  expectExplained,
   expectLinearizable,
   type History,
   interleavingOf,
-  isExplained,
   type Runner,
   race,
   reachOverlap,
@@ -169,23 +167,6 @@ async function onOneWallet(check: Check): Promise<void> {
       );
       await expectExplained(check, vendor, { history, opening });
     },
-  });
-}
-
-/** Expects that some order explains the answers and the balance afterwards. */
-async function expectExplained(
-  check: Check,
-  vendor: Vendor,
-  happened: { readonly history: History; readonly opening: LedgerState },
-): Promise<void> {
-  const after = await soon(check, {
-    read: () => heldBy(check, vendor),
-    holds: (held) => isExplained(happened, totalOf(held)),
-  });
-  expectLinearizable({
-    ...happened,
-    ends: endingAt(totalOf(after)),
-    read: `the vendor holds ${after.pending} pending and ${after.available} available`,
   });
 }
 

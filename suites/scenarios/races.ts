@@ -1,35 +1,45 @@
-import { type Answer, TransportFault, Violation } from "../kit.ts";
+import type { Answer, Check } from "../kit.ts";
+import { mayBeOne } from "../expect/observed.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+import { type Held, heldBy, totalOf } from "../fixtures/wallets.ts";
 import type { LedgerState, Operation, Observed } from "../model/ledger.ts";
-import { type Call, linearizationOf, overlapOf, smallestContradiction } from "../model/linearizability.ts";
+import { overlapOf } from "../model/linearizability.ts";
 import { statesAfter } from "../model/outcomes.ts";
+import {
+  expectOrder,
+  interleaved,
+  type History as HistoryOf,
+  readOnceExplained,
+  record,
+  type Step,
+} from "./histories.ts";
 
 /** A request of a race. */
-export interface Runner {
-  readonly operation: Operation;
-  readonly send: () => Promise<Answer>;
-}
+export type Runner = Step<Operation>;
 
-export type History = readonly Call<Operation, Observed>[];
+export type History = HistoryOf<Operation, Observed>;
 
 /** Translates an answer to the terms of the model. */
 export type Reader = (operation: Operation, answer: Answer) => Observed;
 
-/**
- * Sends requests concurrently and records when each call starts and returns. After a time-out or a broken connection, a call has no answer.
- */
-export async function race(runners: readonly Runner[], read: Reader): Promise<History> {
-  return Promise.all(
-    runners.map(async ({ operation, send }) => {
-      const calledAt = performance.now();
-      let observed: Observed | null = null;
-      try {
-        observed = read(operation, await send());
-      } catch (error) {
-        if (!(error instanceof TransportFault)) throw error;
-      }
-      return { operation, observed, calledAt, returnedAt: performance.now() };
-    }),
+/** Sends requests concurrently, each by a client of its own, and records when each call starts and returns. */
+export const race = (runners: readonly Runner[], read: Reader): Promise<History> =>
+  record(
+    runners.map((runner) => [runner]),
+    read,
   );
+
+/** The history with equal names for withdrawals that share an identifier. The fields of a withdrawal are open. */
+export function recognised(history: History): History {
+  const names: string[] = [];
+  return history.map((call) => {
+    const { observed } = call;
+    if (observed?.kind !== "withdrawn") return call;
+    const texts = JSON.parse(observed.id) as readonly string[];
+    const known = names.find((name) => mayBeOne(JSON.parse(name) as readonly string[], texts));
+    if (known === undefined) names.push(observed.id);
+    return { ...call, observed: { ...observed, id: known ?? observed.id } };
+  });
 }
 
 /** Reaches the classes of a race: whether requests overlapped, and whether all of them did. */
@@ -52,38 +62,47 @@ export function expectLinearizable(options: {
   readonly read?: string;
 }): void {
   const { history, opening, ends, read } = options;
-  const model = { initial: opening, after: statesAfterMeeting, ...(ends === undefined ? {} : { ends }) };
-  if (linearizationOf(history, model) !== null) return;
-  const smallest = smallestContradiction(history, model, ({ observed }) => observed?.kind === "refused");
-  const violation = new Violation({
-    expected: `${raceInWords(history)} to be answered like requests one after another`,
-    actual: `${answersInWords(smallest)}${read === undefined ? "" : `; afterwards ${read}`}`,
+  expectOrder({
+    history,
+    model: { initial: opening, after: statesAfterMeeting, ...(ends === undefined ? {} : { ends }) },
+    changesNothing: (observed) => observed.kind === "refused",
+    keyOf: keyIn,
+    isConflict: (observed) => observed.kind === "refused" && observed.code === "E_IDEMPOTENCY_CONFLICT",
+    operationInWords,
+    observedInWords,
+    requests: raceInWords(history),
+    summary: answersInWords,
+    read,
   });
-  violation.counterexample = {
-    opening,
-    interleaving: interleavingOf(smallest),
-    ...(read === undefined ? {} : { read }),
-    overlap: overlapOf(history),
-    requests: history.length,
-  };
-  throw violation;
 }
 
-/** Whether some order explains a race after which the vendor's total is this one. */
-export function isExplained(
-  race: { readonly history: History; readonly opening: LedgerState },
-  total: number,
-): boolean {
-  try {
-    expectLinearizable({ ...race, ends: endingAt(total) });
-    return true;
-  } catch {
-    return false;
-  }
+const keyIn = (operation: Operation): string | undefined =>
+  operation.do === "reverse" ? undefined : operation.key;
+
+/**
+ * Expects that some order explains the answers of a race and the vendor's balance afterwards, within the consistency deadline.
+ * @throws Violation with the smallest contradiction
+ */
+export async function expectExplained(
+  check: Check,
+  vendor: Vendor,
+  happened: { readonly history: History; readonly opening: LedgerState },
+): Promise<void> {
+  const { history, opening } = happened;
+  const model = { initial: opening, after: statesAfterMeeting };
+  const after = await readOnceExplained(check, history, {
+    read: () => heldBy(check, vendor),
+    endingAs: (held: Held) => ({ ...model, ends: endingAt(totalOf(held)) }),
+  });
+  expectLinearizable({
+    ...happened,
+    ends: endingAt(totalOf(after)),
+    read: `the vendor holds ${after.pending} pending and ${after.available} available`,
+  });
 }
 
 /** Matches states in which the only vendor has this total, or has it once its withdrawal fails (`withdrawal-outcomes`). */
-export const endingAt =
+const endingAt =
   (total: number) =>
   (state: LedgerState): boolean => {
     const funds = state.vendors["vendor"];
@@ -103,7 +122,7 @@ function statesAfterMeeting(
 ): readonly LedgerState[] {
   const isTurnedAway =
     observed?.kind === "refused" && observed.status === 409 && !CODES_OF_KEYS.includes(observed.code);
-  const key = operation.do === "reverse" ? undefined : operation.key;
+  const key = keyIn(operation);
   const isSpent = key !== undefined && state.keys[key] !== undefined;
   return [...statesAfter(state, operation, observed), ...(isTurnedAway && !isSpent ? [state] : [])];
 }
@@ -205,16 +224,6 @@ function observedInWords(observed: Observed): string {
   }
 }
 
-/** The calls and returns in order of time, in ms from the first call. */
-export function interleavingOf(history: History): readonly string[] {
-  const start = Math.min(...history.map((call) => call.calledAt));
-  return history
-    .flatMap((call, index) => [
-      { at: call.calledAt, says: `#${index + 1} is sent: ${operationInWords(call.operation)}` },
-      ...(call.observed === null
-        ? []
-        : [{ at: call.returnedAt, says: `#${index + 1} ${observedInWords(call.observed)}` }]),
-    ])
-    .sort((a, b) => a.at - b.at)
-    .map(({ at, says }) => `${(at - start).toFixed(2)} ms ${says}`);
-}
+/** The calls and returns of a race in order of time. */
+export const interleavingOf = (history: History): readonly string[] =>
+  interleaved(history, operationInWords, observedInWords);

@@ -9,10 +9,10 @@ import {
 import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
-import { mayBeOne, observedOf } from "../expect/observed.ts";
+import { observedOf } from "../expect/observed.ts";
 import { heldBy, requireBalances, showsBalances } from "../fixtures/wallets.ts";
 import { openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
+import { expectLinearizable, type Runner, race, reachOverlap, recognised } from "../scenarios/races.ts";
 import { send } from "../fixtures/withdrawals.ts";
 
 /** Concurrent withdrawals pay out the balance once (§4.7, §7.6). */
@@ -81,18 +81,5 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
       },
     });
     requireBalances(check);
-  });
-}
-
-/** The history with equal names for withdrawals that share an identifier. The fields of a withdrawal are open. */
-function recognised(history: History): History {
-  const names: string[] = [];
-  return history.map((call) => {
-    const { observed } = call;
-    if (observed?.kind !== "withdrawn") return call;
-    const texts = JSON.parse(observed.id) as readonly string[];
-    const known = names.find((name) => mayBeOne(JSON.parse(name) as readonly string[], texts));
-    if (known === undefined) names.push(observed.id);
-    return { ...call, observed: { ...observed, id: known ?? observed.id } };
   });
 }
