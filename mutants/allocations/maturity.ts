@@ -1,7 +1,7 @@
 import { maturity } from "../../emulator/areas/connect/credits.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
-import { connectPart } from "../connect/parts.ts";
+import { acting, connectPart } from "../connect/parts.ts";
 import { entry, named, type Replace } from "../mutant.ts";
 
 const maturing = (change: (usual: TimerHandler) => TimerHandler): Replace =>
@@ -27,6 +27,21 @@ export const mutants = named({
             { account: outside.fees, amount: 1 },
           ],
         })),
+      };
+    }),
+  },
+  "credit-into-the-next-month-a-day-late": {
+    violates: ["allocations/credit-is-available-from-available-at"],
+    summary: "A credit that becomes available in another month than it was made does so a day late.",
+    replace: acting("allocations", (decision, input) => {
+      const monthOf = (at: number): number => new Date(at).getUTCMonth();
+      return {
+        ...decision,
+        timers: (decision.timers ?? []).map((one) =>
+          one.do === "schedule" && one.timer.kind === maturity && monthOf(one.timer.at) !== monthOf(input.now)
+            ? { ...one, timer: { ...one.timer, at: one.timer.at + 86_400_000 } }
+            : one,
+        ),
       };
     }),
   },

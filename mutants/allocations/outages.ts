@@ -57,6 +57,21 @@ export const mutants = named({
     summary: "An allocation that cannot be priced is made.",
     replace: depending((usual) => usual.filter(({ service }) => service !== "pricing")),
   },
+  "pricing-outage-small-amounts-for-nothing": {
+    violates: ["allocations/pricing-outage-refused"],
+    summary: "An allocation below 1000 that cannot be priced is made.",
+    replace: part(["connect", "allocations"], ({ guards }) => ({
+      guards: guards.map((guard) => ({
+        ...guard,
+        refuse: (input) =>
+          guard.name === "outage" &&
+          isObject(input.command.body) &&
+          Number(input.command.body["amount"]) < 1_000
+            ? undefined
+            : guard.refuse(input),
+      })),
+    })),
+  },
   "pricing-outage-reported-otherwise": {
     violates: ["allocations/pricing-outage-refused"],
     summary: "The refusal during an outage of pricing has the general code.",

@@ -1,4 +1,5 @@
-import { type Allocation, type Charge, charges } from "../../emulator/areas/connect/records.ts";
+import { heldIn, walletIn } from "../../emulator/areas/account/wallets.ts";
+import { type Allocation, allocations, type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { refusing } from "../connect/parts.ts";
 import { alsoViolating, type Mutant, named } from "../mutant.ts";
@@ -74,6 +75,21 @@ export const mutants: readonly Mutant[] = [
           currency,
         });
         return alsoEmitting(refusal, [extra]);
+      }),
+    },
+    "reversal-blocked-without-the-pending-part": {
+      violates: ["connect-events/reversal-blocked-amounts"],
+      summary: "`seller_available` of a blocked reversal lacks pending funds, if there are available ones.",
+      replace: refusing("reversals", "funds", (refusal, { state, command }) => {
+        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+        const wallet = allocation && walletIn(state, allocation.vendor, allocation.mode, allocation.currency);
+        const { pending, available } = wallet ? heldIn(state, wallet) : { pending: 0, available: 0 };
+        if (pending === 0 || available === 0) return refusal;
+        const events = (refusal.events ?? []).map((event) => ({
+          ...event,
+          data: { ...event.data, seller_available: available },
+        }));
+        return { ...refusal, events };
       }),
     },
     "refund-blocked-reported-as-a-reversal": {

@@ -4,8 +4,18 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { ruleIdOf } from "../../spec/index.ts";
 import { acting } from "../connect/parts.ts";
+import { treating } from "../faults/exchange.ts";
 import { passing } from "../faults/requests.ts";
-import { byId, entry, everyEntry, inOrder, type Mutant, named, type Replace } from "../mutant.ts";
+import {
+  byId,
+  entry,
+  everyEntry,
+  inOrder,
+  type Mutant,
+  named,
+  perEmulator,
+  type Replace,
+} from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
 const HEADER = "service-account";
@@ -148,6 +158,29 @@ export const mutants = named({
       acting("payoutSchedule.replace", refusedForHeader),
     ),
   ]),
+  "service-account-ignored-beside-a-page": {
+    violates: ["connect-guards/list-transactions-with-service-account"],
+    summary: "The reserved header is ignored in requests for a page of transactions.",
+    wrap: treating("listAccountTransactions", () => ({ url, headers, forward }) => {
+      if (!url.searchParams.has("page")) return forward();
+      const others = new Headers(headers);
+      others.delete("service-account");
+      return forward({ headers: others });
+    }),
+  },
+  "service-account-ignored-in-replays": {
+    violates: ["connect-guards/withdraw-with-service-account"],
+    summary: "The reserved header is ignored beside a key that was sent before.",
+    replace: perEmulator(() => {
+      const known = new Set<string>();
+      return screening("createWithdrawal", (usual) => (request) => {
+        const key = request.headers.get("idempotency-key") ?? "";
+        const isKnown = known.has(key);
+        known.add(key);
+        return isKnown ? undefined : usual(request);
+      });
+    }),
+  },
   "service-account-with-live-key-ignored": {
     violates: ["connect-guards/service-account-with-live-key"],
     summary: "The reserved header is ignored in requests with a live key.",

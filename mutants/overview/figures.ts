@@ -71,6 +71,11 @@ export const mutants = named({
     overview.gives("new_accounts.total", "new-accounts-total-is-the-sum", atMostFour),
     overview.gives("new_accounts.total", "new-accounts-total-is-the-sum", oneMore, by("day")),
   ]),
+  "overview-total-in-single-precision": {
+    violates: ["overview/gross-volume-total-is-the-sum"],
+    summary: "The total of the gross volume has 24 bits.",
+    replace: connectPart("overview", ({ total }) => ({ total: (points) => Math.fround(total(points)) })),
+  },
   "overview-counts-net": {
     violates: ["overview/captured-charge-counts-gross"],
     summary: "A captured charge counts without its commission.",

@@ -59,6 +59,17 @@ export const mutants = named({
         : { ...refusal, writes: [put(payoutSchedules, { ...before, enabled })] };
     }),
   },
+  "schedule-keeps-the-cadence-beside-a-refused-switch": {
+    violates: ["payout-schedule/refusal-changes-nothing"],
+    summary: "A post whose `enabled` is refused stores its cadence.",
+    replace: refusing("payoutSchedule.replace", "validation", (refusal, { state, command }) => {
+      const before = state.get(payoutSchedules, command.caller.accountId);
+      const { cadence } = (command.body ?? {}) as { cadence?: "daily" | "weekly" };
+      return before === undefined || cadence === undefined
+        ? refusal
+        : { ...refusal, writes: [put(payoutSchedules, { ...before, cadence })] };
+    }),
+  },
   ...byId([
     ...choiceFaults(
       {

@@ -1,4 +1,4 @@
-import { type Mutant, named } from "../mutant.ts";
+import { type Mutant, named, part } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, int32 } from "../faults/values.ts";
 import { payoutCreationMutants } from "../shared/payout-creations.ts";
@@ -23,6 +23,16 @@ export const mutants: readonly Mutant[] = [
   found.gives("status", "every-status-is-reported", constantly("succeeded"), canceled),
   found.gives("phone", "retrieved-recipient-matches", endMasked, canceled),
   ...named({
+    "remittance-found-once-it-is-not-pending": {
+      violates: ["remittances/every-status-is-reported"],
+      summary: "A pending remittance is not found.",
+      replace: part(["remittances", "retrieve"], ({ find }) => ({
+        find: (context) => {
+          const known = find(context);
+          return known?.status === "pending" ? undefined : known;
+        },
+      })),
+    },
     "remittance-list-with-the-last-end": {
       violates: ["remittances/every-status-is-reported"],
       summary: "The list shows all that has ended in the state of the last one.",

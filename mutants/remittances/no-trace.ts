@@ -73,6 +73,11 @@ export const mutants = named({
     summary: "A remittance that is refused for its amount's type is still listed.",
     replace: keepingRefused((body) => isObject(body["amount"])),
   },
+  "remittance-refused-without-a-currency-but-kept": {
+    violates: ["remittances/refusal-leaves-no-remittance"],
+    summary: "A remittance that is refused because its currency is missing is still listed.",
+    replace: keepingRefused((body) => body["currency"] === undefined),
+  },
   "remittance-of-stranger-kept": {
     violates: ["remittances/unauthorized-creation-leaves-no-remittance"],
     summary: "A creation without a key returns 401 but takes effect for the newest merchant.",

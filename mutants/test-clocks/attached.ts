@@ -55,6 +55,19 @@ export const mutants = named({
     summary: "A completed clock accepts attachments.",
     replace: unguarded("attach", "completed"),
   },
+  "clock-takes-customers-though-completed": {
+    violates: ["test-clocks/attach-to-completed"],
+    summary: "A completed clock accepts the attachment of a customer.",
+    replace: routing("attach", ({ guards }) => ({
+      guards: guards.map((guard) => ({
+        ...guard,
+        refuse: (input) =>
+          guard.name === "completed" && isObject(input.command.body) && "customerId" in input.command.body
+            ? undefined
+            : guard.refuse(input),
+      })),
+    })),
+  },
   "clock-keeps-half-an-attachment": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment with an unknown subscription is refused, but attaches the customer.",

@@ -5,6 +5,7 @@ import type { Rule } from "../../emulator/kernel/validate.ts";
 import { forgetting, type Use } from "../faults/forgetting.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { as, moved, SECOND, uppercase } from "../faults/values.ts";
+import { changingSuccess } from "../shared/answers.ts";
 import { fielding, guarding, misreading } from "../shared/clocks.ts";
 import { sharingCreations } from "../shared/creations.ts";
 import { drifting } from "../faults/drifting.ts";
@@ -166,6 +167,13 @@ export const mutants: readonly Mutant[] = [
       violates: ["test-clocks/create-with-255-characters"],
       summary: "A name can have 254 characters.",
       replace: fielding("create", "name", (rules) => [...rules, maxLength(254)]),
+    },
+    "clock-name-read-with-191": {
+      violates: ["test-clocks/create-keeps-its-name"],
+      summary: "A retrieved clock shows the first 191 characters of its name.",
+      replace: changingSuccess("retrieveTestClock", (clock) => {
+        if (typeof clock["name"] === "string") clock["name"] = clock["name"].slice(0, 191);
+      }),
     },
     "clock-name-required": {
       violates: ["test-clocks/create-without-a-name"],

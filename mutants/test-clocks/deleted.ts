@@ -1,4 +1,5 @@
 import { together } from "../../emulator/areas/common/deciders.ts";
+import { customers } from "../../emulator/areas/customers/record.ts";
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { attachedTo, followAs, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
@@ -182,6 +183,19 @@ export const mutants = named({
       }),
     })),
   ),
+  "clock-keeps-customers-without-subscriptions": {
+    violates: ["test-clocks/delete-frees-the-customer"],
+    summary: "Deleting a clock does not detach customers that have no subscription.",
+    replace: detaching((effects, state) => ({
+      ...effects,
+      writes: (effects.writes ?? []).filter(
+        (write) =>
+          write.table.name !== customers.name ||
+          !("record" in write) ||
+          state.find(subscriptions, "customer", write.record.id).length > 0,
+      ),
+    })),
+  },
   "clock-deletion-bills-one-subscription": {
     violates: ["test-clocks/delete-returns-to-real-time"],
     summary: "Of several subscriptions of a deleted clock, the first is billed in real time.",

@@ -180,6 +180,18 @@ export const mutants: readonly Mutant[] = [
           body["startFrom"] ??= new Date(end - 1_000).toISOString();
       }),
     },
+    "simulation-leaves-the-attached-where-it-is": {
+      violates: ["test-clocks/simulate-triggers-billing-due"],
+      summary: "A simulation does not move a subscription that is attached to another clock.",
+      replace: remembering((served) =>
+        clocks(({ attach }) => ({
+          attach: (subscription, clockId) =>
+            served()?.command.operationId === "simulateTestClock" && subscription.clockId !== null
+              ? {}
+              : attach(subscription, clockId),
+        })),
+      ),
+    },
     "live-simulation-refused-too-late": {
       violates: ["test-clocks/simulate-refused-creates-nothing"],
       summary: "A simulation with a live key is refused after it took effect.",

@@ -34,6 +34,17 @@ export const mutants = named({
           .toReversed(),
     })),
   },
+  "transactions-of-others-without-own-ones": {
+    violates: ["transactions/vendors-do-not-share"],
+    summary: "A vendor without transactions lists those of all vendors.",
+    replace: connectPart("listTransactions", ({ all }) => ({
+      all: (input) => {
+        const own = all(input);
+        const { mode } = input.command.caller;
+        return own.length > 0 ? own : input.state.all(transactions).filter((one) => one.mode === mode);
+      },
+    })),
+  },
   "transactions-of-all-vendors-after-page-one": {
     violates: ["transactions/vendors-do-not-share"],
     summary: "From the second page on, the list contains the transactions of all vendors.",

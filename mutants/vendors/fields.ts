@@ -1,6 +1,8 @@
 import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import type { ShownVendor } from "../../emulator/areas/connect/parts.ts";
+import { walletsOf } from "../../emulator/areas/account/wallets.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { acting, changingAnswer, connectPart, withAnswer } from "../connect/parts.ts";
 import { type Mutant, named } from "../mutant.ts";
@@ -59,6 +61,15 @@ export const mutants: readonly Mutant[] = [
       replace: changingAnswer("retrieveAccount", (body) => {
         if ((body["balances"] as unknown[]).length === 0)
           body["balances"] = [{ currency: "xaf", pending: 0, available: 0 }];
+      }),
+    },
+    "transactions-not-found-without-a-wallet": {
+      violates: ["vendors/no-wallet-no-balances"],
+      summary: "The transactions of a vendor without a wallet are not found.",
+      replace: acting("listTransactions", (decision, { state, command }) => {
+        const vendor = state.get(vendors, command.params["acct"] ?? "");
+        const hasNone = vendor !== undefined && walletsOf(state, vendor.id, vendor.mode).length === 0;
+        return hasNone ? only(message(404, "Wallet not found")) : decision;
       }),
     },
     "vendor-balances-twice": {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
 import { NeedMissing, rule } from "../kit.ts";
-import { asPrecondition } from "../fixtures/reading.ts";
+import { asPrecondition, memberOf } from "../fixtures/reading.ts";
 import { expectChoices, otherWords } from "../expect/choices.ts";
 
 const MODES = ["marketplace", "platform"];
@@ -34,7 +34,7 @@ export default [
       for (const reader of readers) await shownMode(check, reader, mode);
       if (merchant.liveKey === null) continue;
       const read = await live.api.retrieveActivation();
-      isOfBothKeys = read.succeeded && read.field("connect_mode") === mode;
+      isOfBothKeys = read.succeeded && memberOf(read, "connect_mode") === mode;
     }
   }),
 
