@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run, UsageError } from "../../cli/api.ts";
+import { run } from "../../cli/api.ts";
 import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { type LocalServer, serving } from "../local-server.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 let emulator: StartedEmulator;
 let key: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** A profile in a new folder, with a control module beside it. */
 function profileFile(target: object, module = ""): string {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-api-"));
+  const folder = emptyFolder();
   writeFileSync(join(folder, "control.mjs"), module);
   writeFileSync(join(folder, "profile.json"), JSON.stringify({ target }));
   return join(folder, "profile.json");
@@ -56,17 +56,6 @@ test("the path of a control module is relative to its profile", async () => {
   const result = await run({ profile, keys: { test: key }, rules: ["payment-intents/created-*"], runs: 2 });
   expect(result.totals.broken).toBe(0);
   expect(result.exitCode).toBe(0);
-});
-
-test("an invalid control is refused before anything is judged", async () => {
-  const profile = { target: { baseUrl: emulator.paymentUrl, controlUrl: `${old.url}/control` } };
-  const told: string[] = [];
-  const refused = run({ profile, keys: { test: key }, onEvent: ({ type }) => told.push(type) });
-  await expect(refused).rejects.toThrow(
-    `target.controlUrl: ${old.url}/control does not list its operations: it answered 404 with nothing`,
-  );
-  await expect(refused).rejects.toBeInstanceOf(UsageError);
-  expect(told).toEqual([]);
 });
 
 test.each([

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { runCommandLine } from "../../cli/program/program.ts";
 import type { ExitCode, RecordedExchange, RuleResult, RunResult } from "../../harness/results.ts";
 import { judgeHere } from "../../cli/runner/threads.ts";
 import { inquiryHere } from "../../cli/targets/inquiry.ts";
 import { type Ended, ended, environment } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -30,6 +30,65 @@ export function payconform(
     ...(options.onStart && { onStart: options.onStart }),
     ...(options.onOutput && { onOutput: options.onOutput }),
   });
+}
+
+/** A command that runs until the test ends it, or its end. */
+export interface Running {
+  /** What it has printed to standard output when that matches. @throws Error if it ends before */
+  readonly until: (shown: RegExp) => Promise<string>;
+  readonly end: (signal?: NodeJS.Signals) => Promise<Ended>;
+}
+
+/** Starts the command line in a process, as a user does, in an empty folder. */
+export function begun(
+  args: readonly string[],
+  options: { env?: Record<string, string>; folder?: string } = {},
+): Running {
+  let [printed, kill, look] = ["", (_signal: NodeJS.Signals): void => undefined, (): void => undefined];
+  const running = payconform(args, {
+    ...options,
+    onStart: (killing) => (kill = killing),
+    onOutput: (text) => {
+      printed = text;
+      look();
+    },
+  });
+  const end = (signal: NodeJS.Signals = "SIGTERM"): Promise<Ended> => {
+    kill(signal);
+    return running;
+  };
+  onTestFinished(async () => void (await end()));
+  const until = async (shown: RegExp): Promise<string> => {
+    const seen = new Promise<null>((resolve) => {
+      look = () => void (shown.test(printed) && resolve(null));
+      look();
+    });
+    const early = await Promise.race([seen, running]);
+    if (early !== null && !shown.test(printed)) throw new Error(`the command ended: ${early.stderr}`);
+    return printed;
+  };
+  return { until, end };
+}
+
+/** What `emulate` prints. */
+export interface Printed {
+  readonly paymentUrl: string;
+  readonly checkoutUrl: string;
+  readonly controlUrl?: string;
+  readonly dashboardUrl?: string;
+  readonly controlToken?: string;
+  readonly authority?: string;
+  readonly merchants: readonly { readonly accountId: string; readonly keys: { readonly test: string } }[];
+}
+
+/** Starts `payconform emulate` with these flags, and waits for what it prints. */
+export async function emulating(
+  flags: readonly string[],
+  options: { env?: Record<string, string> } = {},
+): Promise<Printed & { readonly key: string; readonly end: Running["end"] }> {
+  const { until, end } = begun(["emulate", ...flags], options);
+  const printed = JSON.parse(await until(/\n/)) as Printed;
+  return { ...printed, key: printed.merchants[0]?.keys.test ?? "", end };
 }
 
 const nothing = (): void => undefined;
@@ -69,6 +128,13 @@ export async function inThisProcess(
   }
 }
 
+/** What a command in this process says to a mistake of its user. @throws Error if it does not end with 2 */
+export async function refusalOf(...given: Parameters<typeof inThisProcess>): Promise<string> {
+  const { code, stdout, stderr } = await inThisProcess(...given);
+  if (code !== 2) throw new Error(`${given[0].join(" ")} ended with ${code}: ${stderr}${stdout}`);
+  return stderr;
+}
+
 /** The content of `conformance.json`: the result, with the decisive exchange instead of the transcript. */
 interface Outcome extends Omit<RunResult, "rules"> {
   readonly rules: readonly (Omit<RuleResult, "transcript"> & {
@@ -82,6 +148,4 @@ export function outcomeIn(folder: string, out = "payconform-out"): Outcome {
   return JSON.parse(readFileSync(join(folder, out, "conformance.json"), "utf8")) as Outcome;
 }
 
-export function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), "payconform-"));
-}
+export { emptyFolder };

@@ -6,7 +6,7 @@ import { type RuleKind } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import { inOrder } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
-import { emptyFolder, outcomeIn, payconform, root } from "./command-line.ts";
+import { emptyFolder, emulating, outcomeIn, payconform, type Printed, root } from "./command-line.ts";
 
 /* `mutants` judges in its own thread. The command sends each result from one thread to another, so it may lose one. */
 
@@ -25,14 +25,9 @@ const ONE_OF_EACH = [
 });
 const PROPERTY = "connect-fault-names-the-body";
 
-interface Served {
-  readonly paymentUrl: string;
-  readonly checkoutUrl: string;
-}
-
 /** The verdicts of `payconform run` on an emulator, by rule. */
 async function judged(
-  { paymentUrl, checkoutUrl }: Served,
+  { paymentUrl, checkoutUrl }: Pick<Printed, "paymentUrl" | "checkoutUrl">,
   testKey: string,
   rules: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
@@ -67,22 +62,9 @@ test("a mutant of each kind of check is caught by the command, and no other rule
 
 test("a counterexample costs no other rule its verdict", async () => {
   const rules = mutants.find(({ id }) => id === PROPERTY)?.violates ?? [];
-  let judging: Promise<Readonly<Record<string, string>>> | undefined;
-  const ended = await payconform(["emulate", "--mutant", PROPERTY], {
-    onOutput: (text, kill) => {
-      const printed = JSON.parse(text) as Served & {
-        readonly merchants: readonly { keys: { test: string } }[];
-      };
-      judging ??= judged(printed, printed.merchants[0]?.keys.test ?? "", [
-        ...rules,
-        "payment-intents/created-*",
-      ]);
-      const end = (): void => kill("SIGTERM");
-      judging.then(end, end);
-    },
-  });
-  const verdicts = Object.entries((await judging) ?? {});
-  expect(ended.code, ended.stderr).toBe(0);
+  const { end, key, ...served } = await emulating(["--mutant", PROPERTY]);
+  const verdicts = Object.entries(await judged(served, key, [...rules, "payment-intents/created-*"]));
+  expect((await end()).code).toBe(0);
   expect(verdicts.length).toBeGreaterThan(rules.length);
   for (const [id, verdict] of verdicts)
     expect([id, verdict]).toEqual([id, rules.some((rule) => rule === id) ? "violated" : "passed"]);

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startIntentsServer } from "../harness/intents-server.ts";
 import { compiled } from "../compiled.ts";
-import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, payconform, refusalOf } from "./command-line.ts";
 
 let requests = 0;
 const server = await startIntentsServer((answer) => {
@@ -57,22 +57,18 @@ test.each([
 ])("%s ends with 2 before any request, and is named", async (_what, name, put) => {
   const folder = emptyFolder();
   put(join(folder, name));
-  const ended = await inThisProcess(args("--no-allure", "--out", "."), { folder, env: env() });
-  expect(ended.stderr).toMatch(
+  expect(await refusalOf(args("--no-allure", "--out", "."), { folder, env: env() })).toMatch(
     new RegExp(
       `^payconform: --out \\.: contains ${name.replace(".", "\\.")}, which no run of payconform wrote .*\n$`,
     ),
   );
-  expect(ended.code).toBe(2);
   expect(requests).toBe(0);
 });
 
 test("an output folder that is a link is refused", async () => {
   const folder = emptyFolder();
   symlinkSync(emptyFolder(), join(folder, "payconform-out"));
-  const ended = await inThisProcess(args(), { folder, env: env() });
-  expect(ended.stderr).toContain("is a symbolic link or a special file");
-  expect(ended.code).toBe(2);
+  expect(await refusalOf(args(), { folder, env: env() })).toContain("is a symbolic link or a special file");
   expect(requests).toBe(0);
 });
 

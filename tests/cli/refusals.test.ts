@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { serving } from "../local-server.ts";
 import { emptyFolder, inThisProcess } from "./command-line.ts";
 
 const folder = emptyFolder();
@@ -120,6 +119,19 @@ test.each<[string, RegExp]>([
     /there is no need "control.movWallClock". Did you mean control.moveWallClock/,
   ],
   ["run --rules 12.4", /"12.4" matches no rule\. Give an id, an id with \*, an area or a section/],
+  ["rules --kind passive,tracing", /"tracing" is not a kind of rule; give .*passive.*\./],
+  ["rules charges --kind passive,trace", /charges has no rule of kind passive, trace, only of example/],
+  ["sentences 12.3", /the document has no section "12\.3"/],
+  ["trigger invoice.payed", /Did you mean invoice\.paid/],
+  ["trigger", /name an event/],
+  ["compare nothing half", /cannot read nothing/],
+  ["emulate --now yesterday", /write it as 2026-01-31/],
+  ["proxy", /no target is named; add --target with the URL of your server, or --profile\n/],
+  [
+    "proxy --target http://127.0.0.1:1 --webhook-port 0",
+    /--webhook-port and --webhook-to need each other; add/,
+  ],
+  ["run --tarject x", /unknown option '--tarject'/],
   ["sweep --all", /unknown option '--all'/],
   ["merge other.json", /conformance.json: its folder is a file; give the/],
   [
@@ -159,15 +171,3 @@ test.each<[string, RegExp]>([
     expect(ended.code).toBe(2);
   },
 );
-
-test("a port that is in use is reported on one line", async () => {
-  await using other = await serving(() => undefined);
-  const { port } = other;
-  const ended = await inThisProcess(["emulate", "--port", String(port)]);
-  expect(ended.stderr).toMatch(
-    new RegExp(
-      `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; use another .*--port 0 for any free port.*\\n$`,
-    ),
-  );
-  expect(ended.code).toBe(2);
-});

@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -7,6 +6,7 @@ import { type IntentsServer, startIntentsServer } from "../harness/intents-serve
 import { ended } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
 import { root } from "../cli/command-line.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 interface Step {
   readonly id?: string;
@@ -35,7 +35,7 @@ printf '#!/bin/sh\\n[ "$1" = run ] && set -- "$@" --no-allure\\nexec "%s" "%s" "
 chmod +x "$2/node_modules/.bin/payconform"
 `;
 
-const work = mkdtempSync(join(tmpdir(), "payconform-action-"));
+const work = emptyFolder();
 mkdirSync(join(work, "bin"));
 writeFileSync(join(work, "bin/npm"), NPM);
 chmodSync(join(work, "bin/npm"), 0o755);

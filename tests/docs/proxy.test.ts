@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createProgram } from "../../cli/program/program.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { onBody, serving } from "../local-server.ts";
-import { payconform, root } from "../cli/command-line.ts";
+import { begun, root } from "../cli/command-line.ts";
 import { startMutant } from "../mutant.ts";
 
 const page = readFileSync(join(root, "docs/proxy.md"), "utf8");
@@ -46,44 +46,34 @@ test("the commands and the setup file of the page judge tests, their webhooks an
   const [, ...words] = actual(withWebhooks).trim().split(" ");
   // The port of the page may be in use.
   const args = [...words, "--port", port, "--no-allure"];
-  let tests: Promise<unknown> | undefined;
-  const run = async (): Promise<void> => {
-    const [, registered = ""] = /Register `(http\S+)`/.exec(actual(page)) ?? [];
-    await emulator.control("POST", "/webhook-endpoints", {
-      url: registered,
-      events: ["connect.transfer.created"],
-    });
-    await beforeEachOf(actual(blocks("js")[0] ?? ""))({ task: { name: "pays for an order" } });
-    const post = (path: string, body: object): Promise<Response> =>
-      fetch(`http://127.0.0.1:${port}/v1/${path}`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${emulator.merchant.testKey}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify(body),
-      });
-    await post("payment-intents", { amount: 500, currency: "xaf" });
-    const { acct } = await emulator.control("POST", "/vendors", {});
-    await post("connect/allocations", { destination: acct, amount: 5_000 });
-    await expect.poll(() => delivered, { timeout: 20_000 }).toEqual(["/your/path"]);
-    const summary = await fetch(`http://127.0.0.1:${port}/_payconform/summary`);
-    expect(await summary.json()).toEqual({
-      requests: 2,
-      events: 1,
-      violated: ["payment-intents/created-amount"],
-    });
-  };
-  let failure: unknown;
-  const { code, stdout } = await payconform(args, {
-    onOutput: (printed, kill) => {
-      if (!printed.includes("Ctrl+C")) return;
-      tests ??= run()
-        .catch((error: unknown) => (failure = error))
-        .finally(() => kill("SIGTERM"));
-    },
+  const { until, end } = begun(args);
+  await until(/Ctrl\+C/);
+  const [, registered = ""] = /Register `(http\S+)`/.exec(actual(page)) ?? [];
+  await emulator.control("POST", "/webhook-endpoints", {
+    url: registered,
+    events: ["connect.transfer.created"],
   });
-  expect(failure).toBeUndefined();
+  await beforeEachOf(actual(blocks("js")[0] ?? ""))({ task: { name: "pays for an order" } });
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/v1/${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${emulator.merchant.testKey}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+  await post("payment-intents", { amount: 500, currency: "xaf" });
+  const { acct } = await emulator.control("POST", "/vendors", {});
+  await post("connect/allocations", { destination: acct, amount: 5_000 });
+  await expect.poll(() => delivered, { timeout: 20_000 }).toEqual(["/your/path"]);
+  const summary = await fetch(`http://127.0.0.1:${port}/_payconform/summary`);
+  expect(await summary.json()).toEqual({
+    requests: 2,
+    events: 1,
+    violated: ["payment-intents/created-amount"],
+  });
+  const { code, stdout } = await end();
   expect(code).toBe(0);
   expect(stdout).toMatch(/test {7}pays for an order\n/);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withSeedFile } from "../../cli/emulate/seed-file.ts";
 import { createEmulator, manualTime } from "../../emulator/index.ts";
-import { emptyFolder, inThisProcess, payconform, root } from "../cli/command-line.ts";
+import { emptyFolder, emulating, inThisProcess, root } from "../cli/command-line.ts";
 
 const page = readFileSync(join(root, "docs/emulator/seed-file.md"), "utf8");
 const blockOf = (language: string): string =>
@@ -39,22 +39,10 @@ describe("docs/emulator/seed-file.md", () => {
   });
 
   test("shows a command that starts with the file's merchants and time", async () => {
-    let now: Promise<string> | undefined;
-    const ended = await payconform(
-      ["emulate", "--seed-file", fileOf(), "--now", "2026-01-31T10:00:00Z", "--clock", "still"],
-      {
-        onOutput: (text, kill) => {
-          const { controlUrl, merchants } = JSON.parse(text) as {
-            controlUrl: string;
-            merchants: { accountId: string }[];
-          };
-          now ??= fetch(`${controlUrl}/merchants/${merchants[0]?.accountId}/clock`)
-            .then((answer) => answer.text())
-            .finally(() => kill("SIGTERM"));
-        },
-      },
-    );
-    expect([ended.code, await now]).toEqual([0, '{"now":"2026-01-31T10:00:00.000Z"}']);
+    const time = ["--now", "2026-01-31T10:00:00Z", "--clock", "still"];
+    const { controlUrl, merchants } = await emulating(["--seed-file", fileOf(), ...time]);
+    const now = await fetch(`${controlUrl}/merchants/${merchants[0]?.accountId}/clock`);
+    expect(await now.json()).toEqual({ now: "2026-01-31T10:00:00.000Z" });
   });
 
   test.each([
@@ -74,10 +62,5 @@ describe("docs/emulator/seed-file.md", () => {
     const ended = await inThisProcess(["emulate", "--seed-file", fileOf((text) => text.replace(from, to))]);
     expect([ended.code, ended.stdout]).toEqual([2, ""]);
     expect(ended.stderr).toMatch(message);
-  });
-
-  test("an invalid time is refused", async () => {
-    const ended = await inThisProcess(["emulate", "--now", "yesterday"]);
-    expect([ended.code, ended.stderr]).toMatchObject([2, expect.stringContaining("write it as 2026-01-31")]);
   });
 });

@@ -103,8 +103,3 @@ test("another server that conforms differs in open points of the register, and i
   const kinds = new Set(result.others?.map(({ kind }) => kind));
   expect([...kinds]).toEqual(expect.arrayContaining(["missing", "header", "form", "order"]));
 });
-
-test("something that is neither is refused", async () => {
-  const { code, stderr } = await inThisProcess(["compare", "A", "nothing"], { folder });
-  expect([code, stderr]).toEqual([2, expect.stringContaining("cannot read nothing")]);
-});

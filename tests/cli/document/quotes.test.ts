@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { quotesIn } from "../../../cli/document/quotes.ts";
 import { catalogue, documentPlaces } from "../../../spec/index.ts";
-import { emptyFolder, inThisProcess } from "../command-line.ts";
 
 const anchorOf = (section: string, text: string): string =>
   `${section}/${createHash("sha256").update(text).digest("hex").slice(0, 10)}`;
@@ -35,11 +32,4 @@ test("each place from which a rule is derived has an anchor", () => {
     .flatMap(({ references }) => references)
     .filter((place) => places[place] === undefined);
   expect(unknown).toEqual([]);
-});
-
-test("a file that is not a copy of the document is refused", async () => {
-  const file = join(emptyFolder(), "other.md");
-  writeFileSync(file, "# Something else\n\nNothing of it.\n");
-  const { code, stderr } = await inThisProcess(["run", "--document", file]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("has no statement of the interface document")]);
 });

@@ -8,7 +8,7 @@ import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts"
 import type { Ended } from "../../child-process.ts";
 import { blockedPort, listening, onBody, serving } from "../../local-server.ts";
 import { allocate } from "../../emulator/started.ts";
-import { emptyFolder, inThisProcess, payconform } from "../command-line.ts";
+import { begun, emptyFolder, inThisProcess } from "../command-line.ts";
 
 const type = "connect.transfer.created";
 
@@ -38,17 +38,9 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 const listened = (emulator: StartedEmulator, args: readonly string[], env = {}) =>
   inThisProcess(["listen", "--control-url", controlUrlOf(emulator), ...args], { env });
 
-/** Listens in another process, until the result is called. */
-function startListening(emulator: StartedEmulator, args: readonly string[]): () => Promise<Ended> {
-  let kill: ((signal: NodeJS.Signals) => void) | undefined;
-  const running = payconform(["listen", "--control-url", controlUrlOf(emulator), ...args], {
-    onStart: (stop) => (kill = stop),
-  });
-  return () => {
-    kill?.("SIGTERM");
-    return running;
-  };
-}
+/** Listens in another process. */
+const startListening = (emulator: StartedEmulator, args: readonly string[]) =>
+  begun(["listen", "--control-url", controlUrlOf(emulator), ...args]);
 
 /** Lets an emulator emit an event. */
 async function emit(emulator: StartedEmulator) {
@@ -60,7 +52,7 @@ describe("listen", () => {
   test("forwards events unchanged, prints a line for each, relays refusals, and removes its endpoint", async () => {
     await using emulator = await startEmulator({ signWebhooks: true });
     const { got, url } = await shop(503, 200);
-    const end = startListening(emulator, ["--forward-to", url, "--events", type]);
+    const { end } = startListening(emulator, ["--forward-to", url, "--events", type]);
     await until(async () => (await endpointsOf(emulator)).length === 1);
     expect((await endpointsOf(emulator))[0]?.events).toEqual([type]);
     const { id, body } = await emit(emulator);
@@ -85,7 +77,7 @@ describe("listen", () => {
     const started = await startEmulator();
     onTestFinished(() => started.close());
     const { got, url } = await shop(200);
-    const end = startListening(started, ["--forward-to", url, "--events", type]);
+    const { end } = startListening(started, ["--forward-to", url, "--events", type]);
     const arrives = async (emulator: StartedEmulator, events: number) => {
       await until(async () => (await endpointsOf(emulator)).length === 1);
       await allocate(emulator);
@@ -213,14 +205,10 @@ describe("listen", () => {
 
   test("prints text of an unknown sender on one line", async () => {
     const { got, url } = await shop(200);
-    let posted: Promise<unknown> | undefined;
-    const { code, stdout } = await payconform(["listen", "--no-register", "--forward-to", url], {
-      onOutput: (text, kill) => {
-        const [, own = ""] = /^Register (\S+) at your server/.exec(text) ?? [];
-        const body = JSON.stringify({ id: "evt\n\u001b[31m", type: "::error::" });
-        posted ??= fetch(own, { method: "POST", body }).finally(() => kill("SIGTERM"));
-      },
-    });
+    const { until, end } = begun(["listen", "--no-register", "--forward-to", url]);
+    const [, own = ""] = /^Register (\S+) at your server/.exec(await until(/^Register .*\n/)) ?? [];
+    await fetch(own, { method: "POST", body: JSON.stringify({ id: "evt\n\u001b[31m", type: "::error::" }) });
+    const { code, stdout } = await end();
     expect(got).toHaveLength(1);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n[\d:.]{12} {2}evt\\n\\u001b\[31m {2}::error:: {2}200 {2}\d+ ms\n$/);
@@ -234,7 +222,7 @@ describe("listen from a position", () => {
     args: readonly string[],
     isDone: () => boolean,
   ): Promise<Ended> {
-    const end = startListening(emulator, args);
+    const { end } = startListening(emulator, args);
     await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
     // The position is kept after the answer.
     await after(200);
@@ -276,19 +264,13 @@ describe("listen from a position", () => {
       response.writeHead(statuses[answered] ?? 200).end();
       answered += 1;
     });
-    let opened: ReturnType<typeof listening> | undefined;
-    const late = payconform(
-      ["listen", "--control-url", controlUrlOf(emulator), "--forward-to", down.url, "--state", file],
-      {
-        onOutput: (text, kill) => {
-          if (text.includes("ECONNREFUSED")) opened ??= listening(back, down.port);
-          // The position is kept after the answer.
-          if (/ 200 .*\n$/.test(text)) setTimeout(() => kill("SIGTERM"), 200);
-        },
-      },
-    );
-    const { stdout } = await late;
-    await (await opened)?.close();
+    const late = startListening(emulator, ["--forward-to", down.url, "--state", file]);
+    await late.until(/ECONNREFUSED/);
+    await using _opened = await listening(back, down.port);
+    await late.until(/ECONNREFUSED[^]* 200 .*\n$/);
+    // The position is kept after the answer.
+    await after(200);
+    const { stdout } = await late.end();
     expect(stdout).toMatch(/ECONNREFUSED[^]* 503 [^]* 503 [^]* 200 /);
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
       eventId: (await emitted(emulator)).at(-1),

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run as judged } from "../../../cli/api.ts";
@@ -17,11 +16,11 @@ import { wellFormed } from "../../../reports/text/text.ts";
 import { catalogue, proofsByRule } from "../../../spec/index.ts";
 import { everything, exchange, rule, run, violationOf } from "../../reports/fixture.ts";
 import { unpacked } from "../../reports/page/unpacked.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
 beforeEach(() => void vi.spyOn(process.stdout, "write").mockReturnValue(true));
 afterEach(() => vi.restoreAllMocks());
 
-const emptyFolder = (): string => mkdtempSync(join(tmpdir(), "payconform-merge-"));
 const read = (...path: readonly string[]): string => readFileSync(join(...path), "utf8");
 
 const at = (ms: number): string => new Date(Date.parse("2026-03-01T12:00:00.000Z") + ms).toISOString();

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { argumentsOf } from "../../../cli/commands/mutants.ts";
@@ -13,8 +12,9 @@ import {
 } from "../../../cli/mutants/findings.ts";
 import { choose, type MutantArguments } from "../../../cli/mutants/choose.ts";
 import { mutants } from "../../../mutants/index.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "payconform-matrix-"));
+const folder = emptyFolder();
 
 function recorded(name: string, content: unknown): string {
   const file = join(folder, name);

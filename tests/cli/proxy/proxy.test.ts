@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
-import type { Ended } from "../../child-process.ts";
 import { onBody, serving } from "../../local-server.ts";
-import { inThisProcess, outcomeIn, payconform } from "../command-line.ts";
+import { begun, emptyFolder, outcomeIn, refusalOf } from "../command-line.ts";
 import { startMutant } from "../../mutant.ts";
 
 const WRONG_AMOUNT = "created-intent-amount-a-text";
@@ -16,38 +14,13 @@ function emulatorWith(mutant: string): Promise<StartedEmulator> {
   return startMutant(mutant, { signWebhooks: true });
 }
 
-interface Proxy {
-  readonly folder: string;
-  /** The addresses, in the order in which the proxy prints them: payment, checkout, webhooks. */
-  readonly urls: readonly string[];
-  /** What it has printed so far. */
-  readonly printed: () => string;
-  readonly end: () => Promise<Ended>;
-}
-
-async function startProxy(args: readonly string[]): Promise<Proxy> {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-"));
-  let printed = "";
-  let kill: ((signal: NodeJS.Signals) => void) | undefined;
-  let isReady = (): void => undefined;
-  const ready = new Promise<void>((resolve) => (isReady = resolve));
-  const running = payconform(["proxy", "--port", "0", "--no-allure", ...args], {
-    folder,
-    onStart: (stop) => (kill = stop),
-    onOutput: (text) => {
-      printed = text;
-      if (text.includes("Ctrl+C")) isReady();
-    },
-  });
-  const early = await Promise.race([ready, running]);
-  if (early !== undefined) throw new Error(`the proxy ended: ${early.stderr}`);
-  const end = (): Promise<Ended> => {
-    kill?.("SIGINT");
-    return running;
-  };
-  onTestFinished(async () => void (await end()));
+/** A proxy; `urls` are the addresses in the order in which it prints them: payment, checkout, webhooks. */
+async function startProxy(args: readonly string[]) {
+  const folder = emptyFolder();
+  const { until, end } = begun(["proxy", "--port", "0", "--no-allure", ...args], { folder });
+  const printed = await until(/Ctrl\+C/);
   const urls = [...printed.matchAll(/^(http:\S+) {2}passes to/gm)].map(([, url = ""]) => url);
-  return { folder, urls, printed: () => printed, end };
+  return { folder, urls, end: () => end("SIGINT") };
 }
 
 const hostsOf = ({ paymentUrl, checkoutUrl }: StartedEmulator): readonly string[] => [
@@ -111,7 +84,7 @@ describe("proxy", () => {
 
   test("ends with 1 for a violation with --fail-on violated, unless the baseline lists it", async () => {
     await using emulator = await emulatorWith(WRONG_AMOUNT);
-    const folder = mkdtempSync(join(tmpdir(), "payconform-"));
+    const folder = emptyFolder();
     const baseline = join(folder, "baseline.yaml");
     writeFileSync(
       baseline,
@@ -174,7 +147,7 @@ describe("proxy", () => {
     await using emulator = await startEmulator();
     await using elsewhere = await serving((_request, response) => response.end('{"elsewhere":true}'));
     const { paymentUrl: baseUrl, checkoutUrl, address } = emulator;
-    const folder = mkdtempSync(join(tmpdir(), "payconform-"));
+    const folder = emptyFolder();
     const profile = join(folder, "profile.yaml");
     const described = (controlUrl: string | undefined): void =>
       writeFileSync(profile, JSON.stringify({ target: { baseUrl, checkoutUrl, controlUrl } }));
@@ -210,18 +183,8 @@ describe("proxy", () => {
 
   test("says what is wrong before it listens", async () => {
     await using taken = await serving(() => undefined);
-    const errorOf = async (...args: string[]): Promise<string> => {
-      const { code, stderr } = await inThisProcess(["proxy", "--no-allure", ...args]);
-      expect(code).toBe(2);
-      return stderr;
-    };
-    expect(await errorOf()).toBe(
-      "payconform: no target is named; add --target with the URL of your server, or --profile\n",
-    );
+    const errorOf = (...args: string[]) => refusalOf(["proxy", "--no-allure", ...args]);
     const target = ["--target", "http://127.0.0.1:1"];
-    expect(await errorOf(...target, "--webhook-port", "0")).toBe(
-      "payconform: --webhook-port and --webhook-to need each other; add the other one\n",
-    );
     expect(await errorOf(...target, "--port", String(taken.port))).toBe(
       `payconform: Cannot listen on 127.0.0.1:${taken.port}: the port is in use; set another --port, or 0 for any free port\n`,
     );
@@ -231,7 +194,7 @@ describe("proxy", () => {
     );
     const webhooks = ["--webhook-to", taken.url, "--webhook-port", String(taken.port)];
     expect(await errorOf(...target, "--port", "0", ...webhooks)).toContain("another --webhook-port");
-    const file = join(mkdtempSync(join(tmpdir(), "payconform-")), "file");
+    const file = join(emptyFolder(), "file");
     writeFileSync(file, "");
     expect(await errorOf(...target, "--port", "0", "--out", file)).toContain("is not a folder");
     expect(readFileSync(file, "utf8")).toBe("");

@@ -1,12 +1,9 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { run } from "../../../cli/commands/run.ts";
-import { outcomeIn } from "../command-line.ts";
+import { emptyFolder, outcomeIn } from "../command-line.ts";
 
 test("the time of a run counts from the start of the process", async () => {
-  const out = mkdtempSync(join(tmpdir(), "payconform-time-"));
+  const out = emptyFolder();
   const began = Date.now();
   const untilThen = performance.now();
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { judge } from "../../../cli/runner/judge.ts";
@@ -11,7 +10,7 @@ import type { RunResult } from "../../../harness/results.ts";
 import { createReporters } from "../../../reports/index.ts";
 import { OutputFolder } from "../../../reports/output/output-folder.ts";
 import { everything } from "../../reports/fixture.ts";
-import { outcomeIn } from "../command-line.ts";
+import { emptyFolder, outcomeIn } from "../command-line.ts";
 
 const baseUrl = "http://target.test";
 const target: Target = {
@@ -112,7 +111,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("a second %s ends the process immediat
 });
 
 test("the outcome is written when there is no time for transcripts, and names only existing ones", async () => {
-  const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  const outDir = emptyFolder();
   // Each call of the clock takes 100 ms.
   let left = 800;
   await createReporters({

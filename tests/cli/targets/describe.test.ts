@@ -1,16 +1,16 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ProfileInput } from "../../../harness/profile/defaults.ts";
 import { describeTarget } from "../../../cli/targets/describe.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
 const OLD = "http://old.test";
 const NEW = "http://new.test:81";
 
 /** A profile, as data and as a file outside the current folder. */
 function bothWays(profile: ProfileInput): readonly (readonly [string, string | ProfileInput])[] {
-  const file = join(mkdtempSync(join(tmpdir(), "payconform-described-")), "profile.json");
+  const file = join(emptyFolder(), "profile.json");
   writeFileSync(file, JSON.stringify(profile));
   return [
     ["data", profile],

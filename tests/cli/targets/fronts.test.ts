@@ -44,6 +44,14 @@ const describedAs = (profile: ProfileInput, access: Access = { headers: {} }) =>
   access,
 });
 
+/** The map of the operations that a run asks for. */
+const mapped = ({ url, key }: { url: string; key: string }, areas: ReadonlySet<string>) =>
+  mapOperations(
+    { ...describedAs({ target: { baseUrl: url } }), keys: { test: key }, liveKeyAllowed: false },
+    areas,
+  );
+const intents = new Set(["payment-intents"]);
+
 const page =
   (status: number): Front =>
   (_request, response) =>
@@ -100,17 +108,14 @@ describe("a front that serves the documented paths only", () => {
 
 test("a target whose first answer takes long has as long as the profile gives a request", async () => {
   let isCold = true;
-  const { url, key } = await behind((_request, _response, pass) => {
+  const front = await behind((_request, _response, pass) => {
     if (!isCold) return pass();
     setTimeout(() => {
       isCold = false;
       pass();
     }, 1_800);
   });
-  const { operations } = await mapOperations(
-    { ...describedAs({ target: { baseUrl: url } }), keys: { test: key }, liveKeyAllowed: false },
-    new Set(["payment-intents"]),
-  );
+  const { operations } = await mapped(front, intents);
   expect(operations.find(({ operation }) => operation === "createPaymentIntent")?.state).toBe("documented");
 });
 
@@ -134,11 +139,8 @@ describe("a firewall", () => {
   });
 
   test("that answers every path with its page is named before any rule is judged", async () => {
-    const { url, key } = await behind(page(403));
-    const { otherService, absent } = await mapOperations(
-      { ...describedAs({ target: { baseUrl: url } }), keys: { test: key }, liveKeyAllowed: false },
-      areasOf(catalogue),
-    );
+    const front = await behind(page(403));
+    const { otherService, absent } = await mapped(front, areasOf(catalogue));
     expect(otherService).toMatch(/answered 403 <html>Forbidden<\/html>.*firewall.* User-Agent payconform\//);
     expect(absent).toEqual([]);
   });
@@ -170,13 +172,10 @@ describe("a firewall", () => {
 });
 
 test("a redirect shows where to, and which URL to set", async () => {
-  const { url, key } = await behind((request, response) =>
+  const front = await behind((request, response) =>
     response.writeHead(301, { location: `https://elsewhere.test/api${request.url ?? ""}` }).end(),
   );
-  const { otherService } = await mapOperations(
-    { ...describedAs({ target: { baseUrl: url } }), keys: { test: key }, liveKeyAllowed: false },
-    new Set(["payment-intents"]),
-  );
+  const { otherService } = await mapped(front, intents);
   expect(otherService).toMatch(/answered 301 \(Location: https:\/\/elsewhere.test\/api\/v1\//);
   expect(otherService).toContain("redirects are not followed: set the URL to https://elsewhere.test/api");
 });

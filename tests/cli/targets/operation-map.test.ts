@@ -5,7 +5,6 @@ import { areasOf, mapWithRetry, obstacleOf } from "../../../cli/targets/inquiry.
 import { mapOperations, type OperationMap } from "../../../cli/targets/operation-map.ts";
 import { contractOperations } from "../../../harness/contract.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
-import type { Keys } from "../../../harness/profile/types.ts";
 import type { RunEvent } from "../../../harness/results.ts";
 import { groupBy } from "../../../reports/text/text.ts";
 import { operationMapText } from "../../../reports/console/operation-map.ts";
@@ -57,31 +56,23 @@ const keyed = (request: IncomingMessage, response: ServerResponse): void => {
   else json(201, { id: "pi_1", accountId: "acct_1", liveMode: false })(request, response);
 };
 
-const targetAt = (baseUrl: string) => ({
-  profile: withDefaults({ target: { baseUrl } }),
-  keys: { test: KEY },
-  access: { headers: {} },
-  liveKeyAllowed: false,
+const targetAt = (
+  baseUrl: string,
+  { checkoutUrl = baseUrl, exchangeMs = 15_000, keys = { test: KEY } } = {},
+) => ({
+  profile: withDefaults({ target: { baseUrl, checkoutUrl }, deadlines: { exchangeMs } }),
+  ...{ keys, access: { headers: {} }, liveKeyAllowed: false },
 });
 
-function mapOf(
+const mapOf = (
   baseUrl: string,
-  options: { checkoutUrl?: string; keys?: Keys; areas?: readonly string[]; exchangeMs?: number } = {},
-): Promise<OperationMap> {
-  const { checkoutUrl = baseUrl, keys = { test: KEY }, areas, exchangeMs } = options;
-  return mapOperations(
-    {
-      profile: withDefaults({
-        target: { baseUrl, checkoutUrl },
-        ...(exchangeMs && { deadlines: { exchangeMs } }),
-      }),
-      keys,
-      access: { headers: {} },
-      liveKeyAllowed: false,
-    },
-    areas === undefined ? areasOf(catalogue) : new Set(areas),
-  );
-}
+  {
+    areas = areasOf(catalogue),
+    ...options
+  }: Parameters<typeof targetAt>[1] & { areas?: Iterable<string> } = {},
+): Promise<OperationMap> => mapOperations(targetAt(baseUrl, options), new Set(areas));
+
+const doctor = (url: string) => inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
 
 describe("the map of operations", () => {
   test("shows which routes answer as documented, which do not, and which are missing", async () => {
@@ -309,7 +300,7 @@ describe("a run", () => {
 describe("doctor", () => {
   test("does not report that a web server accepts the key", async () => {
     const { url } = await serving(web);
-    const ended = await inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    const ended = await doctor(url);
     expect(ended.stdout).toMatch(/PROBLEM +interface +.* does not serve this interface: /);
     expect(ended.stdout).not.toMatch(/accepted|test key/);
     expect(ended.code).toBe(3);
@@ -317,7 +308,7 @@ describe("doctor", () => {
 
   test("shows the map, and accepts no key on a missing route", async () => {
     const { url } = await serving(half);
-    const ended = await inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    const ended = await doctor(url);
     expect(ended.stdout).toMatch(/operations\n +§4\.1 Payment intents +1 as documented, 1 not known yet\n/);
     expect(ended.stdout).toMatch(
       /note +test key +not refused, but not verified: GET \/v1\/payment-intents\/\S+ is answered like an unknown path/,
@@ -343,7 +334,7 @@ describe("doctor", () => {
         response,
       ),
     );
-    const ended = await inThisProcess(["doctor", "--target", url], { env: { PAYCONFORM_KEY: KEY } });
+    const ended = await doctor(url);
     const proposed = /notOffered: \[(.*)\]/.exec(ended.stdout)?.[1]?.split(", ");
     expect(proposed).toContain("disbursements");
     expect(proposed).not.toContain("remittances");
