@@ -177,17 +177,6 @@ export class Ledger implements LedgerView {
     }
   }
 
-  /** @throws Error if a balance differs from the sum of its entries */
-  assertDerived(): void {
-    const derived = new Map(this.#opening);
-    for (const entry of this.#entries)
-      for (const line of entry.lines) add(derived, keyOf(line.account, entry), BigInt(line.amount));
-    for (const key of new Set([...derived.keys(), ...this.#balances.keys()])) {
-      const [held, said] = [this.#balances.get(key), derived.get(key)];
-      if (held !== said) throw new Error(`Ledger: ${key} holds ${held}, its entries say ${said}`);
-    }
-  }
-
   image(): Image {
     return {
       [OPENING]: [...this.#opening].map(([key, amount]) => [key, String(amount)]),

@@ -5,21 +5,14 @@ import { createBench, intent } from "./client.ts";
 import { createShop } from "./subscriptions/shop.ts";
 
 /** An emulator whose webhooks are delivered by `send`, and which emits an event for a new subscription. */
-async function telling(most: { ofOne: number; ofAll: number }, send: Send) {
-  const bench = createBench({ parts: { ...createParts(), mostDeliveries: most }, send });
-  const checkout = { host: "checkout" } as const;
-  const customer = await bench.call("POST", "/v1/customers", {}, checkout);
-  const price = await bench.call("POST", "/v1/prices", { amount: 100 }, checkout);
-  const items = [{ priceId: price.json["id"] }];
+async function telling(mostDeliveries: { ofOne: number; ofAll: number }, send: Send) {
+  const bench = await createShop({ parts: { ...createParts(), mostDeliveries }, send });
+  const endpoint = { url: "http://hook.test/", events: ["subscription.created"] };
   return {
     bench,
-    register: () =>
-      bench.call("POST", "/v1/webhook-endpoints", {
-        url: "http://hook.test/",
-        events: ["subscription.created"],
-      }),
+    register: () => bench.call("POST", "/v1/webhook-endpoints", endpoint),
     subscribe: async () => {
-      await bench.call("POST", "/v1/subscriptions", { customerId: customer.json["id"], items }, checkout);
+      await bench.subscribe();
       await new Promise((resolve) => setTimeout(resolve, 2));
     },
   };

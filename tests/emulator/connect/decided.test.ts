@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { createParts } from "../../../emulator/index.ts";
+import { part } from "../../../mutants/mutant.ts";
 import { createBench, intent } from "../client.ts";
 import { createShop, hour } from "./bench.ts";
 
@@ -55,27 +57,17 @@ it("continues a list of vendors after a cursor whose vendor was deleted", async 
   expect((await shop.call("GET", "/v1/connect/accounts?cursor=acct_never")).status).toBe(422);
 });
 
-it("refuses over control what it does not know or cannot do", async () => {
-  const bench = createBench();
-  const base = `/merchants/${bench.accountId}`;
-  const field = async (path: string, body: unknown) => {
-    const refused = await bench.control("POST", path, body);
-    return [refused.status, refused.json.errors?.[0]?.field];
-  };
-  expect(await field("/merchants", { fundz: 1 })).toEqual([422, "fundz"]);
-  expect(await field("/merchants", { settings: { payoutOverdraft: "allowed", x: 1 } })).toEqual([
-    422,
-    "settings.x",
-  ]);
-  expect(await field(`${base}/holds`, { operationId: "listVendors", idempotencyKey: "k" })).toEqual([
-    422,
-    "operationId",
-  ]);
-  expect(await field(`${base}/connect-mode`, { connectMode: "platform" })).toEqual([422, "connectMode"]);
-  const listed = (await bench.control("GET", "/merchants")).json["data"] as { accountId: string }[];
-  expect(listed.map(({ accountId }) => accountId)).toEqual(
-    bench.emulator.merchants.map(({ accountId }) => accountId),
-  );
-  const secrets = bench.emulator.merchants.flatMap(({ keys }) => Object.values(keys));
-  for (const secret of secrets) expect(JSON.stringify(listed)).not.toContain(secret);
+it("frees the key of a request that fails", async () => {
+  let isBroken = true;
+  const parts = part(["connect", "allocations"], ({ act }) => ({
+    act: (...given) => {
+      if (isBroken) throw new Error("broken");
+      return act(...given);
+    },
+  }))(createParts());
+  const shop = await createShop(createBench({ parts }));
+  const vendor = await shop.vendor();
+  expect((await shop.allocate(vendor, 1_000, "k")).status).toBe(500);
+  isBroken = false;
+  expect((await shop.allocate(vendor, 1_000, "k")).status).toBe(201);
 });

@@ -41,3 +41,15 @@ it("waits for a request that is held", async () => {
   await held;
   expect((await bench.control("DELETE", path)).status).toBe(200);
 });
+
+it("holds a request for a minute at most", async () => {
+  const bench = createBench();
+  const shop = await createShop(bench);
+  const vendor = await shop.vendor();
+  const hold = { operationId: "createAllocation", idempotencyKey: "held" };
+  await bench.control("POST", `/merchants/${shop.accountId}/holds`, hold);
+  const held = shop.allocate(vendor, 5_000, "held");
+  await new Promise((resolve) => setImmediate(resolve));
+  bench.time.advance(60_000);
+  expect((await held).status).toBe(201);
+});

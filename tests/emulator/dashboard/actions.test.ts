@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { manualTime } from "../../../emulator/index.ts";
-import { intent, session, start } from "../client.ts";
+import { intent, start } from "../client.ts";
 import { createDesk } from "./look.ts";
 
 const checkout = { host: "checkout" } as const;
@@ -96,27 +96,6 @@ describe("a form of the dashboard", () => {
     const authorization = `Bearer ${key}`;
     expect((await desk.call("POST", "/v1/payment-intents", intent, { authorization })).status).toBe(200);
     expect((await desk.look("/settings")).text).not.toContain(key);
-  });
-
-  it("prepares outcomes, disturbs requests, and ends sessions and payments", async () => {
-    const desk = createDesk();
-    await desk.send({
-      operation: "addRouteFault",
-      "body.effect": "error",
-      "number.times": "1",
-      "number.rate": "1",
-    });
-    expect((await desk.call("POST", "/v1/payment-intents", intent)).status).toBe(500);
-    const made = await desk.call("POST", "/v1/payment-intents", intent);
-    const id = String(made.json["id"]);
-    await desk.send({ operation: "setPaymentIntentStatus", "param.id": id, "body.status": "succeeded" });
-    expect((await desk.call("GET", `/v1/payment-intents/${id}`)).json["status"]).toBe("succeeded");
-    const opened = await desk.call("POST", "/v1/sessions", session(desk.accountId), checkout);
-    const sessionId = String(opened.json["id"]);
-    await desk.send({ operation: "endSession", "param.id": sessionId, "body.status": "expired" });
-    expect((await desk.call("GET", `/v1/sessions/${sessionId}`)).json["status"]).toBe("expired");
-    const why = (await desk.look(`/why/${sessionId}`)).text;
-    expect(why).toContain("endSession");
   });
 
   it("sets the payout schedule as a client would", async () => {

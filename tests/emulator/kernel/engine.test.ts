@@ -40,12 +40,6 @@ const fails = (): never => {
 };
 
 describe("engine", () => {
-  it("decides and commits in one step, so that concurrent requests lose nothing", async () => {
-    const engine = setUp();
-    await Promise.all(Array.from({ length: 10 }, () => engine.execute(increment, command)));
-    expect(engine.state.get(counters, "c")?.count).toBe(10);
-  });
-
   it("commits all of a decision or nothing", async () => {
     const engine = setUp();
     const writes = [put(counters, { id: "c", count: 1 })];
@@ -98,34 +92,5 @@ describe("engine", () => {
     expect(engine.state.timeline.clocks()).toEqual([]);
     expect(engine.feed.since("a", 0)).toEqual([]);
     expect(engine.takeDeliveries()).toEqual([]);
-  });
-
-  it("advances its own clock after the commit, and answers with what ran", async () => {
-    const engine = setUp({
-      timers: { tick: ({ now }) => ({ writes: [put(counters, { id: "at", count: now })] }) },
-    });
-    const timer = {
-      id: "t",
-      clock: "clock_1",
-      at: 50,
-      kind: "tick",
-      accountId: "acct_1",
-      subject: "s",
-      payload: {},
-    };
-    const advancing: Operation = {
-      ...increment,
-      decide: () => ({
-        answer: json(500, {}),
-        timers: [{ do: "schedule", timer }],
-        advance: {
-          clock: "clock_1",
-          to: 50,
-          answer: (state, ran) =>
-            json(200, { ran: ran.map(({ kind }) => kind), at: state.get(counters, "at")?.count }),
-        },
-      }),
-    };
-    expect(await engine.execute(advancing, command)).toEqual(json(200, { ran: ["tick"], at: 50 }));
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBench, session, type Bench } from "../client.ts";
-import { begin, newFolder } from "../storage/folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
+import { begin } from "../storage/folder.ts";
 import { pageIn, payer, visitorOf } from "./visit.ts";
 
 const checkout = { host: "checkout" } as const;
@@ -174,7 +175,7 @@ describe("the page of a checkout session", () => {
   });
 
   it("pays so that the state is kept", async () => {
-    const folder = newFolder();
+    const folder = emptyFolder();
     const first = await begin(folder);
     const { id, url } = await opened(first.bench);
     await visitorOf(first.bench).send(url, { ...payer, step: "approved" });

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { readSeedFile } from "../../../cli/emulate/seed-file.ts";
 import { manualTime, type SeedDocument } from "../../../emulator/index.ts";
 import { type Bench, createBench, disbursement, start } from "../client.ts";
-import { begin, newFolder } from "../storage/folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
+import { begin } from "../storage/folder.ts";
 
 const shop = readSeedFile("examples/emulator/shop.yaml");
 const DAY = 86_400_000;
@@ -71,7 +72,7 @@ it("approves payments again after the start", async () => {
 });
 
 it("is the same after a restart and after a reset", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const first = await begin(folder, { given: shop });
   const shown = async (some: Bench) => [
     some.emulator.merchants,

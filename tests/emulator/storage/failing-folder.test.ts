@@ -4,7 +4,8 @@ import { openStore, type Store } from "../../../emulator/storage/level.ts";
 import type { createBench } from "../client.ts";
 import { disbursement, intent } from "../client.ts";
 import { createShop, shopOf } from "../connect/bench.ts";
-import { begin, everything, newFolder } from "./folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
+import { begin, everything } from "./folder.ts";
 
 /** A disk that can be full: then nothing is written, and no store can be opened. It can also be slow: then writes wait. */
 function disk() {
@@ -56,7 +57,7 @@ const recovered = (bench: ReturnType<typeof createBench>): Promise<void> =>
   expect.poll(async () => (await bench.control("GET", "/merchants")).status, { timeout: 10_000 }).toBe(200);
 
 it("acknowledges nothing that is not written, changes nothing, and continues when there is space", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const { open, fill, free, slow, writes } = disk();
   const sent: string[] = [];
   const send = ({ body }: { body: string }) => (sent.push(body), Promise.resolve({ status: 200 }));
@@ -110,7 +111,7 @@ it("acknowledges nothing that is not written, changes nothing, and continues whe
 
 it("runs a timer again that became due while nothing could be written", async () => {
   const { open, fill, free } = disk();
-  const { bench, stop } = await begin(newFolder(), { open });
+  const { bench, stop } = await begin(emptyFolder(), { open });
   const { json } = await bench.call("POST", "/v1/disbursements", disbursement);
   fill();
   bench.time.advance(3_000);
@@ -137,7 +138,7 @@ async function beginMove({ bench }: Awaited<ReturnType<typeof begin>>) {
 }
 
 it("finishes a long move of a clock that a full disk interrupted", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const { open, fillWithTheNextWrite, free } = disk();
   const first = await begin(folder, { open });
   const { move, path, due } = await beginMove(first);
@@ -149,14 +150,14 @@ it("finishes a long move of a clock that a full disk interrupted", async () => {
   expect((await first.bench.control("GET", path)).json["now"]).toBe(due);
   const ledger = (await first.bench.control("GET", "/ledger")).text;
   await first.stop();
-  const whole = await begin(newFolder());
+  const whole = await begin(emptyFolder());
   await (await beginMove(whole)).move();
   expect(ledger).toBe((await whole.bench.control("GET", "/ledger")).text);
   await whole.stop();
 });
 
 it("closes during a long move of a clock, which the next start ends", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const first = await begin(folder);
   const { move, path, due } = await beginMove(first);
   const moved = move();

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { expect, it } from "vitest";
 import { openState } from "../../../emulator/storage/kept-state.ts";
-import { inThisProcess, payconform } from "../../cli/command-line.ts";
+import { payconform, refusalOf } from "../../cli/command-line.ts";
 import { intent } from "../client.ts";
-import { begin, newFolder } from "./folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
+import { begin } from "./folder.ts";
 
 it("is refused while another process or this one uses it, and free as soon as that ends", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const { bench, stop } = await begin(folder);
   await bench.call("POST", "/v1/payment-intents", intent);
   await expect(openState(folder)).rejects.toThrow("in use by another emulator");
@@ -25,28 +26,24 @@ it("is refused while another process or this one uses it, and free as soon as th
 });
 
 it("of an earlier version is refused, and left as it is", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const [file, text] = [join(folder, "commands-000000000001.log"), "0123456789abcdef {}\n"];
   writeFileSync(file, text);
-  const refused = await inThisProcess(["emulate", "--state", folder]);
-  expect([refused.code, refused.stderr]).toEqual([
-    2,
-    expect.stringMatching(
-      /an earlier version of payconform wrote its commands-000000000001\.log.*another folder/,
-    ),
-  ]);
+  expect(await refusalOf(["emulate", "--state", folder])).toMatch(
+    /an earlier version of payconform wrote its commands-000000000001\.log.*another folder/,
+  );
   expect(readdirSync(folder)).toEqual(["commands-000000000001.log"]);
   expect(readFileSync(file, "utf8")).toBe(text);
 });
 
 it("of a later version, or of another program, is refused", async () => {
-  const later = newFolder();
+  const later = emptyFolder();
   await (await begin(later)).stop();
   const level = new ClassicLevel(later);
   await level.put("form", "2");
   await level.close();
   await expect(openState(later)).rejects.toThrow("another version of payconform wrote it");
-  const other = newFolder();
+  const other = emptyFolder();
   writeFileSync(join(other, "notes.txt"), "");
   await expect(openState(other)).rejects.toThrow("it contains notes.txt");
   expect(readdirSync(other)).toEqual(["notes.txt"]);
@@ -54,7 +51,7 @@ it("of a later version, or of another program, is refused", async () => {
 });
 
 it("is made if it does not exist, and begins again if its making was cut off", async () => {
-  const folder = join(newFolder(), "a/b");
+  const folder = join(emptyFolder(), "a/b");
   await (await begin(folder)).stop();
   rmSync(join(folder, "CURRENT"));
   for (const name of readdirSync(folder).filter((found) => /^(MANIFEST|\d+)/.test(found)))

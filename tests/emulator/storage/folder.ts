@@ -1,12 +1,6 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openState } from "../../../emulator/storage/kept-state.ts";
 import { type Bench, createBench, disbursement, intent, session } from "../client.ts";
 import type { Shop } from "../connect/bench.ts";
-
-/** A new empty folder. It is removed after the tests. */
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), "payconform-state-"));
 
 /** An emulator that continues from the state in a folder. */
 export async function begin(

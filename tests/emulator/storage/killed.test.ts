@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { compiled } from "../../compiled.ts";
-import { newFolder } from "./folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 import { killedRound } from "./killed-round.ts";
 
 /** More rounds with more operations: `KILLED_ROUNDS=30 KILLED_OPERATIONS=10000 npx vitest run --project tests tests/emulator/storage/killed.test.ts` */
@@ -10,7 +10,7 @@ const operations = Number(process.env["KILLED_OPERATIONS"] ?? 600);
 
 it("has every acknowledged operation after each kill -9 during concurrent ones, always in the same folder", async () => {
   const command = [process.execPath, join(compiled(), "cli/main.js")];
-  const folder = newFolder();
+  const folder = emptyFolder();
   let before = 0;
   for (let round = 1; round <= rounds; round += 1) {
     // The rounds kill at different points.

@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { manualTime } from "../../../emulator/index.ts";
 import { createBench, start } from "../client.ts";
 import { createShop, shopOf } from "../connect/bench.ts";
-import { begin, day, everything, newFolder } from "./folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
+import { begin, day, everything } from "./folder.ts";
 
 it("answers a day with the same bytes in memory and with a restart after each request", async () => {
   const options = { send: () => Promise.resolve({ status: 500 }), signWebhooks: true };
@@ -14,7 +15,7 @@ it("answers a day with the same bytes in memory and with a restart after each re
   const answers: string[] = [];
   for (const step of day) answers.push(await step(shop, inMemory, made));
 
-  const folder = newFolder();
+  const folder = emptyFolder();
   const time = manualTime(start);
   const restarted: string[] = [];
   let again = await begin(folder, { ...options, time });
@@ -35,7 +36,7 @@ it("answers a day with the same bytes in memory and with a restart after each re
 });
 
 it("goes on after a restart: keys stay used, and a request that was cut off frees its own", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const first = await begin(folder);
   const shop = await createShop(first.bench);
   const destination = await shop.vendor();
@@ -59,7 +60,7 @@ it("goes on after a restart: keys stay used, and a request that was cut off free
 });
 
 it("delivers an event again after a restart if it was due for a retry", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const first = await begin(folder, { send: () => Promise.resolve({ status: 500 }) });
   const shop = await createShop(first.bench);
   const hook = { url: "http://shop.test/", events: ["connect.transfer.created"] };
@@ -78,7 +79,7 @@ it("delivers an event again after a restart if it was due for a retry", async ()
 });
 
 it("is readable by its owner only, and has no key in it", async () => {
-  const folder = join(newFolder(), "state");
+  const folder = join(emptyFolder(), "state");
   const { bench, stop } = await begin(folder);
   const shop = await createShop(bench);
   const made = new Map<string, string>();

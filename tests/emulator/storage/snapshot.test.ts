@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { manualTime } from "../../../emulator/index.ts";
 import { type Bench, createBench, intent, start } from "../client.ts";
 import { createShop, shopOf } from "../connect/bench.ts";
-import { begin, day, everything, newFolder } from "./folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
+import { begin, day, everything } from "./folder.ts";
 
 const HOUR = 3_600_000;
 
@@ -22,7 +23,7 @@ async function work(bench: Bench) {
 
 describe("a snapshot", () => {
   it.each(["memory", "a folder"])("leads back to its state and time, in %s", async (where) => {
-    const folder = newFolder();
+    const folder = emptyFolder();
     const first = where === "memory" ? undefined : await begin(folder);
     const bench = first?.bench ?? createBench();
     await work(bench);
@@ -148,7 +149,7 @@ describe("a snapshot", () => {
   it("brings its seed, from which ids and keys follow, until a reset", async () => {
     const bench = createBench();
     const made = await work(bench);
-    const folder = newFolder();
+    const folder = emptyFolder();
     const { bench: other, stop } = await begin(folder, { seed: 8 });
     const own = await other.control("GET", `/merchants/${other.accountId}/keys`);
     await other.control("PUT", "/snapshot", await exported(bench));
@@ -173,7 +174,7 @@ describe("a snapshot", () => {
     const bench = createBench({ seed: 5 });
     await work(bench);
     const snapshot = JSON.parse(await exported(bench)) as object;
-    const { bench: other, stop } = await begin(newFolder(), { snapshot });
+    const { bench: other, stop } = await begin(emptyFolder(), { snapshot });
     expect(await everything(other)).toBe(await everything(bench));
     expect(other.emulator.merchants.map(({ keys }) => keys)).toEqual(
       bench.emulator.merchants.map(({ keys }) => keys),

@@ -19,20 +19,6 @@ describe("further transitions", () => {
     expect(await shop.newEvents()).toEqual([]);
   });
 
-  it("a voided invoice is reported once and its period is not charged", async () => {
-    const { shop, id, clock, advanced } = await onClock();
-    await shop.advance(clock, "2026-02-26T00:00:00Z");
-    const invoice = String((await shop.newEvents())[0]?.data["invoiceId"]);
-    expect((await shop.checkout("POST", `/v1/invoices/${invoice}/void`)).json["status"]).toBe("void");
-    expect((await shop.checkout("POST", `/v1/invoices/${invoice}/void`)).status).toBe(409);
-    expect(
-      (await shop.newEvents()).map(({ type, data }) => [type, data["invoiceId"], data["customerId"]]),
-    ).toEqual([["invoice.voided", invoice, shop.customerId]]);
-    expect(await advanced("2026-03-01T00:00:00Z")).toEqual([]);
-    expect((await shop.show(id))["currentPeriodEnd"]).toBe("2026-03-31T10:00:00.000Z");
-    expect((await advanced("2026-03-31T10:00:00Z")).at(-1)).toBe("subscription.updated (active)");
-  });
-
   it("voiding the open invoice ends the requests for payment; the next period is billed again", async () => {
     const { shop, id, clock, advanced } = await onClock();
     await shop.decline();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../../emulator/kernel/sender.ts";
 import { createBench } from "../client.ts";
+import { createShop } from "../subscriptions/shop.ts";
 
 const types = ["subscription.created", "invoice.paid", "payment.completed"];
 
@@ -12,7 +13,7 @@ async function shopWith(fault: object) {
     got.push({ id, type, headers });
     return { status: 200 };
   };
-  const bench = createBench({ send });
+  const bench = await createShop({ send });
   const ended: { type: string; taken: boolean; fault: string | undefined; isRepeated: boolean }[] = [];
   bench.emulator.onDelivery(({ delivery, taken, fault, retryMs }) => {
     ended.push({ type: delivery.entry.type, taken, fault, isRepeated: retryMs !== undefined });
@@ -20,8 +21,6 @@ async function shopWith(fault: object) {
   const endpoint = { url: "http://shop.test/hook", events: types };
   await bench.control("POST", `/merchants/${bench.accountId}/webhook-endpoints`, endpoint);
   await bench.control("POST", "/faults", fault);
-  const made = async (path: string, body: object): Promise<string> =>
-    String((await bench.call("POST", path, body, { host: "checkout" })).json["id"]);
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -39,9 +38,7 @@ async function shopWith(fault: object) {
     },
     arrived: () => got.map(({ type }) => type),
     subscribe: async () => {
-      const customerId = await made("/v1/customers", {});
-      const priceId = await made("/v1/prices", { amount: 100 });
-      await made("/v1/subscriptions", { customerId, items: [{ priceId }] });
+      await bench.subscribe();
       await settle();
     },
   };

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Receipt, Send } from "../../../emulator/kernel/sender.ts";
 import { createShop, shopOf } from "../connect/bench.ts";
-import { begin, newFolder } from "../storage/folder.ts";
+import { emptyFolder } from "../../empty-folder.ts";
+import { begin } from "../storage/folder.ts";
 
 const hook = { url: "http://shop.test/", events: ["connect.transfer.created"] };
 
@@ -20,7 +21,7 @@ function receiver(answer: () => Receipt | Promise<Receipt>) {
 }
 
 it("delivers at the next start what was in progress, and on request everything that failed, in order", async () => {
-  const folder = newFolder();
+  const folder = emptyFolder();
   const down = receiver(() => ({ status: 503 }));
   const first = await begin(folder, { send: down.send });
   const shop = await createShop(first.bench);
