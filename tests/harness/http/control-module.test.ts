@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -7,6 +6,7 @@ import { withControlModule } from "../../../harness/http/control-module.ts";
 import type { Transport, WireAnswer } from "../../../harness/http/wire.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { blockEventLoop } from "../block-event-loop.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
 const elsewhere: Transport = {
   kind: "socket",
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A module with this text, in its thread, until the end of the test. */
 function started(text: string, opened = open, exchangeMs = 15_000) {
-  const controlModule = join(mkdtempSync(join(tmpdir(), "payconform-module-")), "control.mjs");
+  const controlModule = join(emptyFolder(), "control.mjs");
   writeFileSync(controlModule, text);
   const profile = withDefaults({
     target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test", controlModule },
@@ -147,7 +147,7 @@ describe("a control module", () => {
   });
 
   it("that is ready while it is closed keeps the process running until its thread has ended", async () => {
-    const ready = join(mkdtempSync(join(tmpdir(), "payconform-module-")), "ready");
+    const ready = join(emptyFolder(), "ready");
     const unref = vi.spyOn(Worker.prototype, "unref");
     try {
       started(

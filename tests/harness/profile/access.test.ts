@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { parseProfile } from "../../../harness/profile/load.ts";
 import { resolveAccess, resolveKeys } from "../../../harness/profile/secrets.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "payconform-profile-"));
+const folder = emptyFolder();
 writeFileSync(join(folder, "not-a-certificate.pem"), "hello");
 const profileOf = (text: string) =>
   withDefaults(parseProfile(`target: { baseUrl: http://127.0.0.1:1 }\n${text}`, "payconform.yaml"));

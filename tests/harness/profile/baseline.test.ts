@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyBaseline, loadBaseline } from "../../../harness/profile/baseline.ts";
 import { exitCodeOf } from "../../../harness/verdicts.ts";
 import { rule, run } from "../../reports/fixture.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "payconform-baseline-"));
+const folder = emptyFolder();
 let files = 0;
 function written(text: string): string {
   files += 1;

@@ -1,6 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
@@ -8,9 +7,10 @@ import { resolveAccess } from "../../../harness/profile/secrets.ts";
 import { redactorFor } from "../../../harness/redaction/run-secrets.ts";
 import { loopback } from "../http/certificate.ts";
 import { untrusted } from "../../hostile/certificate.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
 const PASSPHRASE = "correct horse battery";
-const folder = mkdtempSync(join(tmpdir(), "payconform-certificate-"));
+const folder = emptyFolder();
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return name;

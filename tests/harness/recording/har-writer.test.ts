@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../harness/http/answer.ts";
@@ -11,6 +10,7 @@ import { isPseudonym } from "../../../harness/redaction/pseudonyms.ts";
 import { Redactor } from "../../../harness/redaction/redactor.ts";
 import { exchanged } from "../exchanged.ts";
 import { readSteps, stepsOf } from "./recording.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
 const KEY = 'sk_test_abcdefghijkl"+/mnop';
 const profile = withDefaults({
@@ -31,7 +31,7 @@ interface Entry {
 
 /** A recording, and what a test lets happen in it. */
 class Recorded {
-  readonly file = join(mkdtempSync(join(tmpdir(), "har-")), "run.har");
+  readonly file = join(emptyFolder(), "run.har");
   readonly writer: HarWriter;
 
   readonly redactor = new Redactor({ fields: ["pin"], headers: ["x-tenant"] });

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readRecording, type Step } from "../../../harness/recording/recording.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
 /** A step as a test compares it: what happened, to what, and when after the first. */
 export interface ReadStep {
@@ -31,7 +31,7 @@ function whatOf(step: Step): string {
 
 /** A file of these lines. */
 export function written(lines: readonly string[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), "recording-")), "recording.jsonl");
+  const file = join(emptyFolder(), "recording.jsonl");
   writeFileSync(file, lines.join("\n"));
   return file;
 }

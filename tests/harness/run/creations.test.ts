@@ -1,5 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isCleanupLog, openCleanupLog, readRemaining } from "../../../cli/reporting/cleanup-log.ts";
@@ -7,6 +6,7 @@ import { CLEANUP_FILE } from "../../../reports/output/output-folder.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import { Creations, type CleanupLogEntry, NAMELESS, Remaining } from "../../../harness/run/cleanup.ts";
 import { exchanged } from "../exchanged.ts";
+import { emptyFolder } from "../../empty-folder.ts";
 
 const base = "http://checkout.test/v1/test-helpers/test-clocks";
 const exchange = (
@@ -89,7 +89,7 @@ describe("what a run requests", () => {
 });
 
 describe("the clean-up log", () => {
-  const outDir = mkdtempSync(join(tmpdir(), "payconform-log-"));
+  const outDir = emptyFolder();
   const file = join(outDir, CLEANUP_FILE);
 
   test("keeps what remains, survives an incomplete line, and is deleted once nothing remains", () => {

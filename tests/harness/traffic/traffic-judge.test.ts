@@ -1,11 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { mutantTarget, plainTarget } from "../../../cli/in-process/target.ts";
+import { expect, test } from "vitest";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { RuleResult } from "../../../harness/results.ts";
 import { TrafficJudge } from "../../../harness/traffic/traffic-judge.ts";
-import { mutants } from "../../../mutants/index.ts";
-import { catalogue } from "../../../spec/index.ts";
-import { judgeBeside } from "./beside-a-run.ts";
 
 const KEY = "sk_test_0123456789abcdef";
 const BASE = "https://pay.test";
@@ -44,48 +40,6 @@ async function client({ isOwn = false } = {}) {
       judge.results().find(({ id }) => id === rule)?.verdict,
   };
 }
-
-describe("the same traffic gives the verdicts of the run that makes it", () => {
-  const kindOf = new Map<string, string>(catalogue.map(({ id, kind }) => [id, kind]));
-  /** The first fault of an area that a rule of a kind shows. */
-  const faultOf = (area: string, kind: string) => {
-    const found = mutants.find(
-      ({ violates, socket }) =>
-        socket !== true && violates.some((rule) => rule.startsWith(`${area}/`) && kindOf.get(rule) === kind),
-    );
-    if (found === undefined) throw new Error(`no mutant of ${area} violates a rule of kind ${kind}`);
-    return found;
-  };
-
-  test.each([
-    ["payment-intents", "passive"],
-    ["disbursements", "trace"],
-    ["reversals", "trace"],
-    ["connect-events", "trace"],
-    ["subscription-events", "passive"],
-  ])("%s, %s", async (area, kind) => {
-    const mutant = faultOf(area, kind);
-    const { run, traffic } = await judgeBeside(mutantTarget(mutant, 1), { patterns: [area] });
-    const violated = (results: typeof run) =>
-      [...results.values()]
-        .filter(({ verdict, id }) => verdict === "violated" && run.has(id))
-        .map(({ id }) => id)
-        .sort();
-    expect(violated(traffic)).toEqual(violated(run));
-    expect(violated(run)).not.toEqual([]);
-  });
-
-  test("none of the emulator, though requests that a run does not judge are judged, too", async () => {
-    const { run, traffic, judge } = await judgeBeside(plainTarget(1), {
-      patterns: ["payment-intents", "charges", "vendors"],
-    });
-    const verdicts = [...run].filter(([, { verdict }]) => verdict === "passed");
-    expect(verdicts.length).toBeGreaterThan(90);
-    expect(verdicts.filter(([id]) => traffic.get(id)?.verdict !== "passed")).toEqual([]);
-    expect([...traffic.values()].filter(({ verdict }) => verdict === "violated")).toEqual([]);
-    expect(judge.seen.recognized).toBeGreaterThan(500);
-  });
-});
 
 test("a rule that nothing could contradict was not seen", async () => {
   const { verdict, judge } = await client();
