@@ -2,22 +2,21 @@ import { spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Ended, ended } from "../child-process.ts";
 import { root } from "../cli/command-line.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 /** The package as it is published, installed where nothing of the repository is. */
-const work = mkdtempSync(join(tmpdir(), "payconform-package-"));
+const work = emptyFolder();
 const app = join(work, "app");
 let tarball = "";
 

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestResult } from "allure-js-commons";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -16,11 +7,12 @@ import { allureReport } from "../../reports/allure/allure.ts";
 import { writeResults } from "../../reports/allure/results.ts";
 import { OutputFolder } from "../../reports/output/output-folder.ts";
 import { everything, rule, run } from "./fixture.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 let folder: string;
 beforeEach(() => {
   // Allure takes paths for patterns.
-  folder = join(mkdtempSync(join(tmpdir(), "payconform-test-")), "a (v2) [x]#1 {y}*%2F");
+  folder = join(emptyFolder(), "a (v2) [x]#1 {y}*%2F");
   mkdirSync(folder);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

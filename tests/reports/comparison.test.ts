@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { compared, comparisonText, earlierRunIn } from "../../reports/evidence/c
 import { conformanceJson } from "../../reports/files/conformance-json.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { rule, run } from "./fixture.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 const resultOf = (verdicts: Readonly<Record<string, Verdict>>, fields: Partial<RunResult> = {}): RunResult =>
   run(
@@ -17,7 +17,7 @@ const resultOf = (verdicts: Readonly<Record<string, Verdict>>, fields: Partial<R
 
 /** A folder with the reports of an earlier run. */
 function folderOf(conformance: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-"));
+  const folder = emptyFolder();
   writeFileSync(join(folder, "conformance.json"), conformance);
   return folder;
 }
@@ -129,7 +129,7 @@ describe("an earlier run", () => {
   });
 
   it("is not read from an empty folder", () => {
-    expect(earlierRunIn(mkdtempSync(join(tmpdir(), "payconform-")))).toBeNull();
+    expect(earlierRunIn(emptyFolder())).toBeNull();
   });
 
   it("contains only ids of rules", () => {

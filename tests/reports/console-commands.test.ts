@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { annotations } from "../../cli/commands/annotations.ts";
@@ -11,6 +10,7 @@ import { OutputFolder } from "../../reports/output/output-folder.ts";
 import { block, code, inline, prose } from "../../reports/text/markdown.ts";
 import { inert, inertJson, oneLine, visible } from "../../reports/text/text.ts";
 import { exchange, rule, run, UNSAFE, violationOf } from "./fixture.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -60,7 +60,7 @@ async function printedBy(act: () => void | Promise<void>): Promise<string> {
 }
 
 test("no report and no line of the console contains a workflow command", async () => {
-  const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  const outDir = emptyFolder();
   let printed = "";
   await createReporters({
     folder: new OutputFolder(outDir),
@@ -83,7 +83,7 @@ test("no report and no line of the console contains a workflow command", async (
 });
 
 test("annotations are the only workflow commands", async () => {
-  const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  const out = emptyFolder();
   writeFileSync(join(out, "conformance.json"), conformanceJson(result));
   const printed = await printedBy(() => void annotations({ out }));
   const lines = printed.trimEnd().split("\n");
@@ -96,7 +96,7 @@ test("annotations are the only workflow commands", async () => {
 });
 
 test("annotations begin with one rule of each cause, sorted by what to fix first", async () => {
-  const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  const out = emptyFolder();
   const bad = (id: string, status: number) =>
     rule({
       id,

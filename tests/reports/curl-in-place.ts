@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { emptyFolder } from "../empty-folder.ts";
 
 /** A replacement for curl, for machines without it. */
 export interface CurlInPlace {
@@ -24,7 +24,7 @@ export async function startCurlInPlace(): Promise<CurlInPlace> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const folder = mkdtempSync(join(tmpdir(), "payconform-curl-"));
+  const folder = emptyFolder();
   writeFileSync(join(folder, "curl"), program((server.address() as AddressInfo).port), { mode: 0o755 });
   return { folder, close: () => void server.close() };
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { type LocalServer, onBody, serving } from "../local-server.ts";
 import { startCurlInPlace } from "./curl-in-place.ts";
 import { faultsShown, runLines } from "./curl-lines.ts";
 import { exchange, HOSTILE, rule, violationOf } from "./fixture.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 const curl = await startCurlInPlace();
 afterAll(curl.close);
@@ -73,7 +74,7 @@ describe("a request with hostile text", () => {
   });
   afterAll(() => server.close());
 
-  const folder = mkdtempSync(join(tmpdir(), "payconform-curl-"));
+  const folder = emptyFolder();
   /** Runs the lines of a violation that one exchange shows. */
   async function sent(fields: Parameters<typeof exchange>[0], says = ""): Promise<Received | undefined> {
     const lines = linesOf([exchange({ requestHeaders: [], ...fields })], {

@@ -1,17 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createReporters } from "../../reports/index.ts";
 import { ReportError } from "../../reports/output/shutdown.ts";
 import { MANIFEST_FILE, OUTCOME_FILES, OutputFolder } from "../../reports/output/output-folder.ts";
 import { everything, rule, run, UNSAFE } from "./fixture.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 let outDir: string;
 let printed: string;
 const stream = { write: (text: string) => (printed += text) };
 beforeEach(() => {
-  outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  outDir = emptyFolder();
   printed = "";
 });
 afterEach(() => {

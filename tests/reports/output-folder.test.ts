@@ -1,21 +1,20 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MANIFEST_FILE, OutputFolder } from "../../reports/output/output-folder.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 let outDir: string;
 beforeEach(() => {
-  outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  outDir = emptyFolder();
 });
 afterEach(() => rmSync(outDir, { recursive: true, force: true }));
 
@@ -69,7 +68,7 @@ describe("foreign files", () => {
   });
 
   it("are kept even if a manifest lists them", () => {
-    const outside = mkdtempSync(join(tmpdir(), "payconform-test-"));
+    const outside = emptyFolder();
     writeFileSync(join(outside, "kept"), "");
     put("notes.md");
     put(".git/config");
@@ -95,7 +94,7 @@ describe("foreign files", () => {
 
 describe("symbolic links", () => {
   it.each(["conformance.json", "transcripts/area__rule.http"])("are not followed to write %s", (name) => {
-    const outside = mkdtempSync(join(tmpdir(), "payconform-test-"));
+    const outside = emptyFolder();
     writeFileSync(join(outside, "kept"), "kept");
     const folder = new OutputFolder(outDir);
     folder.write(name, "ours");
@@ -111,7 +110,7 @@ describe("symbolic links", () => {
   it.each(["transcripts", "replays", "allure-results", "allure-report"])(
     "are not taken for the folder %s",
     (name) => {
-      const outside = mkdtempSync(join(tmpdir(), "payconform-test-"));
+      const outside = emptyFolder();
       symlinkSync(outside, join(outDir, name));
       const folder = new OutputFolder(outDir);
       expect(folder.foreign(all)).toBe(name);

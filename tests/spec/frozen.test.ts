@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fullMutants } from "../../mutants/index.ts";
@@ -17,6 +16,7 @@ import {
 } from "../../scripts/frozen.ts";
 import { openPoints, catalogue, type Rule } from "../../spec/index.ts";
 import { root } from "../cli/command-line.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 const CURE = "if this is meant, `npm run freeze -- --quick` records it; read the diff";
 const recorded = readLock(root);
@@ -100,7 +100,7 @@ test("a new rule is not judged yet, and the verdicts of the others stay with the
 });
 
 test("what is written is what is read", () => {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-record-"));
+  const folder = emptyFolder();
   mkdirSync(join(folder, "spec"));
   const open = {
     id: "a-point",

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { readOperations, requireEach } from "../../scripts/generate/operations.t
 import { driftOf, generate, generateFromCode } from "../../scripts/generate.ts";
 import { catalogue, filesByRule, proofsByRule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -133,7 +133,7 @@ readThing: { row: read-thing, Act: Reading a thing, area: things, guards: others
 
 describe("the file of an area", () => {
   const read = (area: string) => {
-    const folder = mkdtempSync(join(tmpdir(), "payconform-spec-"));
+    const folder = emptyFolder();
     try {
       mkdirSync(join(folder, "spec/areas"), { recursive: true });
       symlinkSync(join(root, "spec/schemas"), join(folder, "spec/schemas"));

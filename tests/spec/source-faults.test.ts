@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readAnchors } from "../../scripts/document/anchors.ts";
@@ -8,6 +7,7 @@ import { withEvents } from "../../scripts/generate/events.ts";
 import { SourceFault } from "../../scripts/generate/sources.ts";
 import { catalogue, needs, openPoints } from "../../spec/index.ts";
 import { root } from "../cli/command-line.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
 const CONTROL = "spec/control/protocol.yaml";
 const EVENTS = "spec/openapi/events/connect.yaml";
@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, (folder: string) => unknown>> = {
 
 /** Reads a copy of a file with one change. */
 function read(file: string, text: string): void {
-  const folder = mkdtempSync(join(tmpdir(), "payconform-spec-"));
+  const folder = emptyFolder();
   try {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     for (const name of ["areas", "schemas"])

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DIGEST_FILE, digestOfSources, requireFresh } from "../../spec/sources.ts";
+import { emptyFolder } from "../empty-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "payconform-spec-"));
+const folder = emptyFolder();
 for (const inner of ["areas", "schemas", "generated"]) mkdirSync(join(folder, inner));
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const generate = (): void => write(join("generated", DIGEST_FILE), `${digestOfSources(folder)}\n`);
