@@ -153,12 +153,6 @@ export const faultsShown: readonly FaultShown[] = [
     shows: /404 [^]*Route not found[^]*404 [^]*Route not found/,
   },
   {
-    kind: "refusal",
-    mutant: "reversal-cap-one-franc-high",
-    rule: "reversals/over-remaining-refused",
-    shows: /"connect_reversal".*"amount":5001/,
-  },
-  {
     kind: "checkout host",
     mutant: "session-redirects-swapped",
     rule: "checkout-sessions/success-url-is-the-requested",

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
 import type { Ended } from "../../child-process.ts";
-import { blockedPort, listening, onBody, serving } from "../../local-server.ts";
+import { listening, onBody, serving } from "../../local-server.ts";
 import { allocate } from "../../emulator/started.ts";
 import { begun, emptyFolder, inThisProcess } from "../command-line.ts";
 
@@ -96,17 +96,6 @@ describe("listen", () => {
       stderr.match(/The emulator began again: listens to the events of acct_\w+ as we_\w+/g),
     ).toHaveLength(2);
     expect(await endpointsOf(restarted)).toEqual([]);
-  });
-
-  test("forwards to a port which fetch refuses", async () => {
-    await using emulator = await startEmulator();
-    await using server = await listening(
-      createServer((_request, response) => response.writeHead(204).end()),
-      await blockedPort(),
-    );
-    const { id } = await emit(emulator);
-    const { code, stdout } = await listened(emulator, ["--forward-to", server.url, "--replay", id]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`${id}  ${type}  204`)]);
   });
 
   test("sends an earlier event again, with a new signature if there is a secret", async () => {

@@ -30,14 +30,6 @@ describe("mutants --list judges nothing", () => {
     expect(printed).toContain(", 0 variants");
   });
 
-  test("shows which open point a variant decides differently", async () => {
-    const { printed } = await listed("--variant", "choices-in-the-list");
-    expect(printed).toMatch(
-      /choices-in-the-list +│ payout-schedule-choices-place +│ The choices of a refused cadence are in the entry/,
-    );
-    expect(printed).toContain("0 mutants, 1 variants");
-  });
-
   test("writes the same as JSON", async () => {
     const file = join(folder, "list.json");
     await listed(
