@@ -9,7 +9,7 @@ import {
 } from "../fixtures/funds.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { targetClock } from "../fixtures/target-time.ts";
-import { MINUTE } from "../fixtures/times.ts";
+import { HOUR, MINUTE } from "../fixtures/times.ts";
 import { totalOf } from "../fixtures/wallets.ts";
 import { expectHeld } from "../expect/balances.ts";
 import { observing } from "../expect/observing.ts";
@@ -28,7 +28,10 @@ export default [
       await whilePending(allocation, () => isPending("half a minute before available_at"));
   }),
 
-  /** Reads the balances after that date. A second credit, if control can move time, is made in the last minute of a month. */
+  /**
+   * Reads the balances after that date. Further credits, if control can move time, are made within the last day of a month: some hours and a
+   * minute before its end.
+   */
   observing(
     rule("allocations/credit-is-available-from-available-at", async (check) => {
       const { before, allocation } = await givenDelayed(check, { dated: true });
@@ -37,13 +40,17 @@ export default [
       const expected = { pending: 0, available: totalOf(before) + allocation.amount };
       await expectHeld(check, vendor, expected, "from available_at on");
       if (!canAdvanceTime(check, vendor)) return;
-      const now = new Date((await targetClock(check, vendor.merchant))());
-      const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
-      await advanceTimeBy(check, vendor, nextMonth - MINUTE - now.getTime());
-      const second = await givenAllocation(check, vendor);
-      await matured(check, [second]);
-      const both = { pending: 0, available: expected.available + second.amount };
-      await expectHeld(check, vendor, both, "from available_at on, in the next month");
+      const today = new Date((await targetClock(check, vendor.merchant))());
+      const nextMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
+      let { available } = expected;
+      for (const ahead of [8 * HOUR, MINUTE]) {
+        const left = nextMonth - ahead - (await targetClock(check, vendor.merchant))();
+        if (left > 0) await advanceTimeBy(check, vendor, left);
+        const further = await givenAllocation(check, vendor);
+        await matured(check, [further]);
+        available += further.amount;
+        await expectHeld(check, vendor, { pending: 0, available }, "from available_at on, at a month's end");
+      }
     }),
     figures,
     debit,

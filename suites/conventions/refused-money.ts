@@ -26,6 +26,7 @@ import {
 import { makeVendor, type VendorCondition } from "../fixtures/new-vendors.ts";
 import { isRefusal, soon } from "../fixtures/reading.ts";
 import { ownKey, unknownKey } from "../fixtures/secret-keys.ts";
+import { idsOn } from "../fixtures/transaction-pages.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { everyWallet, totalOf } from "../fixtures/wallets.ts";
@@ -213,7 +214,7 @@ function doubtful({ profile }: Check): readonly (readonly Oddity[])[] {
   ];
 }
 
-/** Compares all balances of the accounts, as control reports them, around refusals of each kind (§3, §7). */
+/** Compares all balances of the accounts, as control reports them, and the vendor's transactions, around refusals of each kind (§3, §7). */
 export default [
   ...Object.entries(MOVING).map(([row, { name, values, refused, valid, unable = [] }]) =>
     leavesAllBalances(row, async (check, merchant) => {
@@ -224,7 +225,8 @@ export default [
         ...refused(check, funded),
         ...groupsOf(about, doubtful(check)),
       ];
-      let count = await judge(check, { merchant, delayed: funded.delayed }, groups);
+      const { acct } = funded.vendor;
+      let count = await judge(check, { merchant, acct, delayed: funded.delayed }, groups);
       for (const condition of unable)
         await ifPossible(async () => {
           const vendor = await anotherVendor(check, await check.ownMerchant(condition(check)));
@@ -268,9 +270,18 @@ type Wallets = Awaited<ReturnType<typeof everyWallet>>;
  */
 async function judge(
   check: Check,
-  { merchant, delayed }: { readonly merchant: Merchant; readonly delayed: readonly Allocation[] },
+  {
+    merchant,
+    delayed,
+    acct,
+  }: { readonly merchant: Merchant; readonly delayed: readonly Allocation[]; readonly acct?: string },
   groups: readonly Group[],
 ): Promise<number> {
+  const transactions = async (): Promise<readonly string[]> => {
+    if (acct === undefined) return [];
+    const page = await merchant.api.listAccountTransactions({ path: { acct } });
+    return page.succeeded && delayed.every(isStillPending) ? idsOn(page) : [];
+  };
   const shown = (wallets: Wallets, except?: string): readonly string[] =>
     wallets
       .filter(([holder, now]) => holder !== except && (now.pending !== 0 || now.available !== 0))
@@ -287,12 +298,16 @@ async function judge(
     const accounts = [merchant, ...(also === undefined ? [] : [also])].map(({ accountId }) => accountId);
     for (const account of accounts)
       if (moving === true || !known.has(account)) known.set(account, await everyWallet(check, account));
+    const listed = await transactions();
     let last: Answer | null = null;
     for (const sending of sends) {
       last = await sending();
       if (!isRefusal(last) && ![402, 503].includes(last.status)) return refused;
       refused += 1;
     }
+    const more = (await transactions()).filter((id) => !listed.includes(id));
+    if (listed.length > 0 && except === undefined)
+      check.expect.that("the vendor's transactions since the refusals", more, last ?? undefined).toBe([]);
     for (const account of last === null ? [] : accounts) {
       const before = known.get(account) ?? [];
       const after = await soon(check, {

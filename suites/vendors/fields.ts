@@ -71,8 +71,9 @@ export default [
     const { acct, merchant } = await givenVendorIn(check, "vendor-without-wallet", { wallet: false });
     const { api } = merchant;
     const read = await api.retrieveAccount({ path: { acct } });
-    check.expect(await api.listAccountTransactions({ path: { acct } })).toAnswer(200);
-    check.expect(await api.retrieveAccountCompliance({ path: { acct } })).toAnswer(200, 503);
+    // Which permissions a key has is open (§5).
+    check.expect(await api.listAccountTransactions({ path: { acct } })).toAnswer(200, 403);
+    check.expect(await api.retrieveAccountCompliance({ path: { acct } })).toAnswer(200, 403, 503);
     check.expect(read).toAnswer(200);
     check.expect.field("balances", (read.body as { balances?: unknown }).balances, read).toBe([]);
   }),

@@ -7,7 +7,7 @@ import {
   settledCreations,
 } from "../fixtures/vendor-creations.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
-import { codeOf } from "../fixtures/money-movements.ts";
+import { codeOf, sendWithdrawal } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../fixtures/reading.ts";
 import { MINUTE } from "../fixtures/times.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -84,13 +84,20 @@ export default [
       throw new Inconclusive("no creation of the burst was refused");
     const { api } = merchant;
     const { amount } = check.profile.ordinary;
-    const others: readonly (() => Promise<Answer>)[] = [
+    const others: (() => Promise<Answer>)[] = [
       () => api.listAccounts(),
       () => api.retrieveActivation(),
       () => api.retrievePayoutSchedule(),
       () => api.retrieveAccount({ path: { acct } }),
       () => api.createAllocation({ body: { destination: acct, amount } }),
+      () => api.listAccountTransactions({ path: { acct } }),
+      () => api.retrieveAccountCompliance({ path: { acct } }),
+      () => api.retrieveOverview(),
+      () => sendWithdrawal({ acct, merchant }),
     ];
+    const link = { inputs: { acct }, key: merchant.testKey };
+    if (check.ports.bound("createOnboardingLink"))
+      others.push(async () => (await check.ports.call("createOnboardingLink", link)).answer);
     for (const send of others) {
       const answer = await send();
       check.expect

@@ -128,10 +128,11 @@ export default [
     check.succeeded(again);
   }),
 
-  /** Adds funds and withdraws again while the first withdrawal is in flight. */
+  /** Adds funds and withdraws again while the first withdrawal is in flight. Repeats that later: rules about all traffic judge whether its key is spent. */
   rule("withdrawals/in-flight-refused", async (check) => {
     const { vendor } = await givenInFlight(check);
-    let second = await send(vendor);
+    const key = freshKey();
+    let second = await send(vendor, { key });
     // If withdrawals complete quickly, the second one is in flight now, not the first.
     const mayHaveEnded = (): boolean => second.succeeded && !check.has("control.settleWithdrawal");
     if (mayHaveEnded()) second = await sentWithNewFunds(check, vendor);
@@ -152,6 +153,9 @@ export default [
     }
     await requireFunds(check, vendor, second);
     check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
+    if (!check.has("control.settleWithdrawal")) return;
+    await endInFlightWithdrawals(check, vendor);
+    await send(vendor, { key });
   }),
 
   /** Withdraws again after the first withdrawal ended, with a key that differs only in the last character. */

@@ -46,8 +46,15 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
 
   const causes: Readonly<Record<string, (call: Call) => Cause>> = {
     E_DUPLICATE_OPERATION: (call) => ({
-      holds: usedBefore(call).length > 0,
-      expected: "this code only after an earlier request with this idempotency key",
+      // A refused request of the same kind uses up no key.
+      holds: usedBefore(call).some(
+        (other) =>
+          effectOf(other) !== "none" ||
+          other.operation?.id !== call.operation?.id ||
+          callerOf(other)?.scope !== callerOf(call)?.scope,
+      ),
+      expected: "this code only after a request with this idempotency key that was not refused",
+      because: usedBefore(call).slice(0, 1),
     }),
     E_IDEMPOTENCY_CONFLICT: (call) => ({
       holds: usedBefore(call).some(

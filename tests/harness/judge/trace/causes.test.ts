@@ -20,6 +20,7 @@ const range = (granularity: string) =>
 testRule("*/refused-for-its-cause", {
   violated: {
     "allocations whose new key is used up": duplicate,
+    "allocations whose key was only refused": [call(keyed, {}, 422), pause(1), duplicate],
     "allocations with a key whose request has ended, as in progress": [
       call(keyed, { id: "ctr_1" }, 201),
       pause(1),
