@@ -10,7 +10,7 @@ import {
   sendReversal,
   sendWithdrawal,
 } from "../fixtures/money-movements.ts";
-import { givenTwoVendors, type Vendor } from "../fixtures/vendors.ts";
+import { anotherVendor, givenTwoVendors, type Vendor } from "../fixtures/vendors.ts";
 import { heldOnce, totalOf } from "../fixtures/wallets.ts";
 import { observedOf } from "../expect/observed.ts";
 import { knowing, openingOf } from "../model/ledger.ts";
@@ -87,9 +87,14 @@ export default [
       holds: async (clients, reach) => {
         // Moving time to the date of one vendor's funds may concern the other one's, too.
         const old: Allocation[] = [];
-        for (const vendor of vendors)
+        for (const first of vendors) {
+          const vendor = await anotherVendor(check, first);
           old.push(await givenFunds(check, vendor, check.profile.ordinary.amount + 300));
-        const wallets = await Promise.all(old.map((allocation) => walletOf(check, allocation)));
+        }
+        const wallets = await Promise.all(
+          // Of a vendor that is used again, an earlier withdrawal may still be in flight.
+          old.map((funds) => walletOf(check, funds, { inFlight: vendors.includes(funds.vendor) })),
+        );
         const recorded = await Promise.all(
           wallets.map(async (wallet, index) => ({
             wallet,
@@ -107,7 +112,7 @@ export default [
 ];
 
 /** A vendor with available funds of an old allocation and pending funds of a new one, and what plays a history on its wallet. */
-async function walletOf(check: Check, old: Allocation) {
+async function walletOf(check: Check, old: Allocation, { inFlight }: { readonly inFlight: boolean }) {
   const { vendor } = old;
   // What requests with a key and those without one add differs, so that one cannot stand for the other.
   const fresh = await givenAllocation(check, vendor);
@@ -116,7 +121,7 @@ async function walletOf(check: Check, old: Allocation) {
   const allocations = { old, new: fresh };
   const opening = Object.entries(allocations).reduce(
     (state, [name, { amount }]) => knowing(state, name, { vendor: "vendor", amount, reversed: 0 }),
-    openingOf({ vendor: held }, { inFlight: !vendor.merchant.own }),
+    openingOf({ vendor: held }, { inFlight }),
   );
   // If credits are available soon, it is not known what a withdrawal covers.
   const isPending = isStillPending(fresh);

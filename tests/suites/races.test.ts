@@ -36,6 +36,33 @@ describe("a cap that only two concurrent reversals break", () => {
   });
 });
 
+/** One of each kind of history, with few seeds: all of them with twenty take minutes. */
+test.each([
+  "cut-allocation-locks-its-key",
+  "withdrawal-locked-by-another-vendor",
+  "earlier-schedule-wins",
+  "earlier-pause-wins",
+  "cut-advance-goes-further",
+])("%s is caught whatever the seed, and drawn by client", async (id) => {
+  const mutant = mutantOf(id);
+  const [rule = ""] = mutant.violates;
+  for (const seed of SEEDS.slice(0, 3)) {
+    const verdicts = await judgeTarget({
+      target: mutantTarget(mutant, seed),
+      patterns: [rule],
+      seed,
+      runs: 5,
+    });
+    const result = verdicts.get(rule);
+    expect(result?.verdict).toBe("violated");
+    if (result?.counterexample !== null)
+      expect(result?.counterexample).toMatchObject({
+        clients: expect.arrayContaining([expect.stringContaining("#1")]) as unknown,
+        unexplained: expect.stringMatching(/^#\d+$|^the final reading$/) as unknown,
+      });
+  }
+});
+
 /** The fee is rounded for the credit, but not in the answer. */
 const roundedFee: Mutant = {
   id: "fee-rounded-for-the-credit",
