@@ -64,7 +64,7 @@ export function expectLinearizable(options: {
   const { history, opening, ends, read } = options;
   expectOrder({
     history,
-    model: { initial: opening, after: statesOf(history), ...(ends === undefined ? {} : { ends }) },
+    model: { initial: opening, after: statesAfterMeeting, ...(ends === undefined ? {} : { ends }) },
     changesNothing: (observed) => observed.kind === "refused",
     keyOf: keyIn,
     isConflict: (observed) => observed.kind === "refused" && observed.code === "E_IDEMPOTENCY_CONFLICT",
@@ -89,7 +89,7 @@ export async function expectExplained(
   happened: { readonly history: History; readonly opening: LedgerState },
 ): Promise<void> {
   const { history, opening } = happened;
-  const model = { initial: opening, after: statesOf(history) };
+  const model = { initial: opening, after: statesAfterMeeting };
   const after = await readOnceExplained(check, history, {
     read: () => heldBy(check, vendor),
     endingAs: (held: Held) => ({ ...model, ends: endingAt(totalOf(held)) }),
@@ -114,22 +114,17 @@ const endingAt =
 /** The codes of a 409 about keys (§7.6). Concurrent requests with different keys may get another one. */
 const CODES_OF_KEYS: readonly unknown[] = ["E_IDEMPOTENCY_CONFLICT", "E_DUPLICATE_OPERATION"];
 
-/**
- * The possible next states in a race. A request may also be refused without effect merely because it is concurrent with another one: a
- * withdrawal also because of one that was cut, and that has no effect in the end.
- */
-function statesOf(history: History) {
-  const wasCut = history.some(({ operation, observed }) => operation.do === "withdraw" && observed === null);
-  return (state: LedgerState, operation: Operation, observed: Observed | null): readonly LedgerState[] => {
-    const refusal = observed?.kind === "refused" ? observed : null;
-    const isTurnedAway =
-      refusal !== null &&
-      ((refusal.status === 409 && !CODES_OF_KEYS.includes(refusal.code)) ||
-        (wasCut && refusal.code === "E_PENDING_WITHDRAW"));
-    const key = keyIn(operation);
-    const isSpent = key !== undefined && state.keys[key] !== undefined;
-    return [...statesAfter(state, operation, observed), ...(isTurnedAway && !isSpent ? [state] : [])];
-  };
+/** The possible next states in a race. A request may also be refused without effect merely because it is concurrent with another one. */
+function statesAfterMeeting(
+  state: LedgerState,
+  operation: Operation,
+  observed: Observed | null,
+): readonly LedgerState[] {
+  const isTurnedAway =
+    observed?.kind === "refused" && observed.status === 409 && !CODES_OF_KEYS.includes(observed.code);
+  const key = keyIn(operation);
+  const isSpent = key !== undefined && state.keys[key] !== undefined;
+  return [...statesAfter(state, operation, observed), ...(isTurnedAway && !isSpent ? [state] : [])];
 }
 
 /** The most values of a kind that a sentence names. All are in the interleaving. */
