@@ -38,7 +38,7 @@ describe("a cap that only two concurrent reversals break", () => {
 
 /** One of each kind of history, with few seeds: all of them with twenty take minutes. */
 test.each([
-  "cut-allocation-locks-its-key",
+  "cut-withdrawal-repeated-again",
   "withdrawal-locked-by-another-vendor",
   "earlier-schedule-wins",
   "earlier-pause-wins",
