@@ -1,9 +1,8 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import { reservedLate, transacting } from "../connect/races.ts";
-import { lockedForEver, repeatedAgain } from "../faults/cut-requests.ts";
 import { withAnotherId } from "../faults/keys.ts";
-import { inOrder, type Mutant, named, perEmulator } from "../mutant.ts";
+import { inOrder, type Mutant, perEmulator } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { keys } from "./parts.ts";
 
@@ -50,18 +49,6 @@ export const mutants: readonly Mutant[] = [
         JSON.stringify([scopeOf(command, key), isObject(command.body) ? command.body["name"] : null]),
     }),
   ),
-  ...named({
-    "cut-creation-repeated-again": {
-      violates: ["vendors/concurrent-same-key-creates-once"],
-      summary: "The repetition of a creation whose client gave up creates another vendor.",
-      wrap: repeatedAgain("createAccount"),
-    },
-    "cut-creation-locks-its-key": {
-      violates: ["vendors/concurrent-same-key-creates-once"],
-      summary: "The key of a creation whose client gave up stays in progress.",
-      wrap: lockedForEver("createAccount"),
-    },
-  }),
   {
     id: "vendor-key-reserved-late",
     violates: ["vendors/concurrent-same-key-creates-once"],

@@ -14,12 +14,11 @@ import {
   settledCreations,
 } from "../fixtures/vendor-creations.ts";
 import { addedByThisRun, allListed, everyEntry, vendorsSoFar } from "../fixtures/vendor-lists.ts";
-import { freed, unanswered } from "../scenarios/histories.ts";
 import { type Keyed, type KeyedOperation, keyRules } from "../keys.ts";
 
 type Body = SuccessBody<"createAccount">;
 
-const WIDTH = 2;
+const WIDTH = 4;
 
 const creations: KeyedOperation<Body> = {
   area: "vendors",
@@ -45,10 +44,7 @@ const creations: KeyedOperation<Body> = {
 };
 
 /** Creations by one merchant. The name in the body depends on the key only, because two vendors may not be allowed to share one. */
-function keyedBy(
-  check: Check,
-  merchant: Merchant,
-): Keyed<Body> & { readonly sendCut: (key: string) => Promise<unknown> } {
+function keyedBy(check: Check, merchant: Merchant): Keyed<Body> {
   const names = new Map<string, string>();
   const create = async (idempotencyKey: string, request: CreationRequest = {}) => {
     const name = names.get(idempotencyKey) ?? check.name("vendor");
@@ -73,7 +69,6 @@ function keyedBy(
   return {
     merchant,
     send: (key) => create(key),
-    sendCut: (key) => create(key, { cut: true }),
     ...sharing,
     sendOther: (key) => create(key, { inputs: { name: check.name("another") } }),
     sendAnother: () => create(freshKey()),
@@ -125,29 +120,21 @@ export default [
     }
   }),
 
-  /** Sends several concurrent creations, each over its own connection, the last of which, of a merchant that control created, is cut. */
-  rule("vendors/concurrent-same-key-creates-once", { ...PATIENT, alone: true }, async (check) => {
-    const { send, sendCut, count } = keyedBy(check, await givenMarketplace(check));
-    const { expectOnly } = await count();
-    const key = freshKey();
-    // Sent last, because a repetition does not always show what the cut request creates.
-    const sent = Array.from({ length: WIDTH }, () => send(key));
-    const isCut = check.has("control.createMerchant");
-    if (isCut) await unanswered(sendCut(key));
-    const answers = await Promise.all(sent);
-    const repeated = (): Promise<(typeof answers)[number]> =>
-      freed(
-        check,
-        () => send(key),
-        (answer) => answer,
-      );
-    if (isCut) answers.push(await repeated());
-    const [first, ...others] = answers.filter(({ succeeded }) => succeeded);
-    if (first === undefined)
-      throw new Inconclusive(`none of ${WIDTH} concurrent creations was accepted: ${answers[0]?.summary}`);
-    for (const answer of others)
-      check.expect.field("id", memberOf(answer, "id"), answer).toBe(first.field("id"));
-    // The repetition after the others was sent above.
-    await expectOnly([first], () => Promise.resolve());
-  }),
+  /** Sends several concurrent creations, each over its own connection. */
+  rule(
+    "vendors/concurrent-same-key-creates-once",
+    { ...PATIENT, alone: true, socket: true },
+    async (check) => {
+      const { send, count } = keyedBy(check, await givenMarketplace(check));
+      const { expectOnly } = await count();
+      const key = freshKey();
+      const answers = await Promise.all(Array.from({ length: WIDTH }, () => send(key)));
+      const [first, ...others] = answers.filter(({ succeeded }) => succeeded);
+      if (first === undefined)
+        throw new Inconclusive(`none of ${WIDTH} concurrent creations was accepted: ${answers[0]?.summary}`);
+      for (const answer of others)
+        check.expect.field("id", memberOf(answer, "id"), answer).toBe(first.field("id"));
+      await expectOnly([first], () => send(key));
+    },
+  ),
 ];
