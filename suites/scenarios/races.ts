@@ -20,7 +20,7 @@ export type Runner = Step<Operation>;
 export type History = HistoryOf<Operation, Observed>;
 
 /** Translates an answer to the terms of the model. */
-export type Reader = (operation: Operation, answer: Answer) => Observed;
+type Reader = (operation: Operation, answer: Answer) => Observed;
 
 /** Sends requests concurrently, each by a client of its own, and records when each call starts and returns. */
 export const race = (runners: readonly Runner[], read: Reader): Promise<History> =>
