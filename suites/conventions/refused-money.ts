@@ -243,7 +243,8 @@ export default [
       );
       const about = { check, name, subject: { merchant, values: {} } };
       const groups = groupsOf(about, [...(await faults(check)), ...doubtful(check)]);
-      return judge(check, { merchant, delayed: credit === null ? [] : [credit] }, groups);
+      const known = credit === null ? { delayed: [] } : { delayed: [credit], acct: credit.vendor.acct };
+      return judge(check, { merchant, ...known }, groups);
     }),
   ),
 ];

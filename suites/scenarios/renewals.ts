@@ -146,7 +146,7 @@ export function declinedLater(check: Check): Promise<Scenario> {
         name: SETTLED_LATER[index],
         ...(index === 0
           ? {}
-          : { then: async () => requestAdvance(clock, (await frozenTimeOf(maker, clock)) + SECOND) }),
+          : { meanwhile: async () => requestAdvance(clock, (await frozenTimeOf(maker, clock)) + SECOND) }),
       });
     }
     return log.scenario(subscription);
@@ -265,8 +265,8 @@ async function retry(
   subscription: GivenSubscription,
   {
     name = "retried",
-    then,
-  }: { readonly name?: string | undefined; readonly then?: () => Promise<unknown> } = {},
+    meanwhile,
+  }: { readonly name?: string | undefined; readonly meanwhile?: () => Promise<unknown> } = {},
 ): Promise<void> {
   if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
   await log.act({
@@ -276,7 +276,7 @@ async function retry(
     until: has("active"),
     do: async () => {
       const called = await callFor(check, subscription, "retryPayment");
-      await then?.();
+      await meanwhile?.();
       return called;
     },
   });

@@ -128,7 +128,10 @@ export default [
     check.succeeded(again);
   }),
 
-  /** Adds funds and withdraws again while the first withdrawal is in flight. Repeats that later: rules about all traffic judge whether its key is spent. */
+  /**
+   * Adds funds and withdraws again while the first withdrawal is in flight. Repeats that later: rules about all traffic judge whether its key
+   * is spent.
+   */
   rule("withdrawals/in-flight-refused", async (check) => {
     const { vendor } = await givenInFlight(check);
     const key = freshKey();
