@@ -33,6 +33,10 @@ interface TraceOptions {
  */
 export class TraceJudge {
   readonly #calls = new Map<WireRequest, Call>();
+  /** Requests to control that are issuing keys. */
+  readonly #issuing = new Set<Call>();
+  /** Calls that the rules do not know yet. */
+  readonly #held = new Set<Call>();
   readonly #options: TraceOptions;
   #accounts = new Accounts();
   #rules: readonly TraceRule[] = [];
@@ -49,6 +53,8 @@ export class TraceJudge {
   forget(): void {
     const { profile, keys, isOwn = true } = this.#options;
     this.#calls.clear();
+    this.#issuing.clear();
+    this.#held.clear();
     this.#doubts.clear();
     this.#accounts = new Accounts();
     this.#readBack = new ReadBack();
@@ -71,7 +77,9 @@ export class TraceJudge {
     const call = callOf({ ...options, begun: this.#next() });
     if (call.control === "reset") this.forget();
     this.#calls.set(options.request, call);
-    for (const rule of this.#rules) rule.begins?.(call);
+    if (call.control === "createMerchant") this.#issuing.add(call);
+    if (this.#isUnknown(call)) this.#held.add(call);
+    else for (const rule of this.#rules) rule.begins?.(call);
   }
 
   /** To be called with the exchange of each request that began. */
@@ -79,11 +87,14 @@ export class TraceJudge {
     const call = this.#calls.get(exchange.request);
     if (call === undefined) return;
     this.#calls.delete(exchange.request);
+    this.#release(call);
     // What began before its end may have been deleted or not.
     if (call.control === "reset") this.forget();
     call.exchange = slim(exchange);
     call.ended = this.#next();
     this.#accounts.observe(call);
+    if (this.#issuing.delete(call))
+      for (const held of this.#held) if (!this.#isUnknown(held)) this.#release(held);
     for (const rule of this.#rules) rule.ends?.(call);
     const caller = this.#accounts.callerOf(call);
     this.#readBack.ended(call, caller?.isWhole === true && caller.mode === "test" ? caller.account : null);
@@ -91,6 +102,16 @@ export class TraceJudge {
       this.#readBack.observe(sighting);
       for (const rule of this.#rules) rule.shows?.(sighting);
     }
+  }
+
+  /** Whether a key is nobody's yet, and control may be issuing it: where only times are known, a key may seem to be used before. */
+  #isUnknown(call: Call): boolean {
+    return this.#issuing.size > 0 && call.key !== null && this.#accounts.callerOf(call)?.account == null;
+  }
+
+  /** The rules learn that a call began, which was held until it was known whose it is. */
+  #release(call: Call): void {
+    if (this.#held.delete(call)) for (const rule of this.#rules) rule.begins?.(call);
   }
 
   arrive(event: ReceivedEvent): void {

@@ -144,6 +144,20 @@ testRule("allocations/balances-add-up", {
   violated: { "an allocation that never shows, when they are read again": readsAgain(balances([500, 0])) },
   permitted: { "an allocation that shows late": readsAgain(balances([600, 0])) },
 });
+test("an allocation counts although its key seems to be used before control issues it", () => {
+  const [account, key] = ["acct_new", "sk_test_new"];
+  const own = { ...read, key };
+  const violated = violatedBy((history) => {
+    const issuing = history.begins({ control: "createMerchant" });
+    const reading = history.begins(own);
+    const allocating = history.begins({ ...allocate(), key });
+    issuing.answers({ accountId: account, keys: { test: key } }, 201);
+    reading.answers(balances([0, 0]));
+    allocating.answers({ id: "ctr_1", amount: 100 }, 201);
+    history.call(own, balances([100, 0]));
+  });
+  expect(violated).toEqual([]);
+});
 test("the balances that another account's key reads are another vendor's", () => {
   const others = call({ ...read, key: OTHER.test }, balances([1, 0]));
   expect(violatedBy(inOrder(reads(500, 0), others))).not.toContain("allocations/balances-add-up");
