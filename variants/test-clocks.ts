@@ -236,6 +236,7 @@ export const variants = named<Variant>({
     what: "An advance is answered before the clock moves; until then another advance is accepted",
     // Combined with variants that change what clocks show, it would have no effect.
     alone: true,
+    incomplete: "Of several advances that are accepted before the clock moves, no answer shows the order.",
     wrap: (handler) => {
       /** How long a clock shows its old time, and the answer to its advance. */
       const pending = new Map<

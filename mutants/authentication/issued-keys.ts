@@ -1,5 +1,3 @@
-import { apiKeys } from "../../emulator/kernel/merchants.ts";
-import { remove } from "../../emulator/kernel/table.ts";
 import { byId, type Mutant, named, perEmulator, type Replace } from "../mutant.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
@@ -113,25 +111,6 @@ export const mutants = named({
     replace: authenticating((given) => ({
       issue: (mode, ids) => given.issue(mode, ids).replace("sk_live_", "sk_prod_"),
     })),
-  },
-  "replaced-test-key-takes-the-live-key-along": {
-    violates: ["authentication/regenerated-key-successor-works"],
-    summary: "Replacing a test key invalidates the live key, too.",
-    replace: authenticating(({ revoke, callerOf }) => {
-      let known: Parameters<typeof callerOf>[0] | undefined;
-      return {
-        callerOf: (state, key, operation) => {
-          known = state;
-          return callerOf(state, key, operation);
-        },
-        revoke: (key) => [
-          ...revoke(key),
-          ...(known?.find(apiKeys, "account", key.caller.accountId) ?? [])
-            .filter(({ caller }) => key.caller.mode === "test" && caller.mode === "live")
-            .map(({ id }) => remove(apiKeys, id)),
-        ],
-      };
-    }),
   },
   "replaced-key-lives-one-request-longer": {
     violates: ["authentication/regenerated-key-stops-at-once"],

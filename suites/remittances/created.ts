@@ -3,7 +3,7 @@ import { pointed } from "../../spec/json.ts";
 import { muchLater, repeatsRequest } from "../expect/payouts.ts";
 import type { Payout } from "../fixtures/payout-requests.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
-import { found, readBack, soon } from "../fixtures/reading.ts";
+import { endsIn, found, readBack, soon } from "../fixtures/reading.ts";
 import { entriesOf } from "../fixtures/remittance-lists.ts";
 import { observing } from "../expect/observing.ts";
 import { foundAsNothingElse } from "../expect/retrievals.ts";
@@ -69,8 +69,9 @@ async function shows(
   end: string,
   read: () => Promise<{ readonly answer: Answer; readonly shown: unknown }>,
 ): Promise<void> {
-  const { answer, shown } = await soon(check, { read, holds: (one) => one.shown === end });
-  if (shown !== undefined)
+  const isEnded = endsIn(end, ENDS);
+  const { answer, shown } = await soon(check, { read, holds: (one) => isEnded(one.shown) });
+  if (shown !== undefined && !isEnded(shown))
     check.expect.field("status", shown, answer).toBeOneOf([end, "pending", "processing"]);
 }
 
