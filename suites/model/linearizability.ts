@@ -19,6 +19,8 @@ export interface SequentialModel<State, Operation, Observed> {
   readonly initial: State;
   /** The possible next states; none if they cannot explain the answer. A null answer means that the call took effect without an answer. */
   readonly after: (state: State, operation: Operation, observed: Observed | null) => readonly State[];
+  /** Whether an answer shows that its call has no effect, in whatever state: a history is then valid without it, too. */
+  readonly changesNothing: (observed: Observed) => boolean;
   /** Whether a final state agrees with what was read at the end. By default it does. */
   readonly ends?: (state: State) => boolean;
 }
@@ -58,12 +60,11 @@ export function linearizationOf<State, Operation, Observed>(
       const call = history[index] as Call<Operation, Observed>;
       // A call that started after another one returned is ordered after it.
       if (call.calledAt > firstReturn) return [];
-      const after = model.after(state, call.operation, call.observed);
-      const changes = call.observed === null || after.some((next) => next !== state);
-      return after.map((next) => ({ index, next, changes }));
+      const isIdle = call.observed !== null && model.changesNothing(call.observed);
+      return model.after(state, call.operation, call.observed).map((next) => ({ index, next, isIdle }));
     });
-    // What changes nothing now may as well come first.
-    const idle = nexts.find(({ changes }) => !changes);
+    // What changes nothing may as well come first.
+    const idle = nexts.find(({ isIdle }) => isIdle);
     for (const { index, next } of idle === undefined ? nexts : [idle]) {
       const others = left.filter((other) => other !== index);
       const found = search(others, next, [...order, index]);
@@ -81,15 +82,13 @@ export function linearizationOf<State, Operation, Observed>(
 /**
  * The smallest part of a history that no order explains: its shortest prefix, without calls that had no effect and that the contradiction
  * does not need. A call that had not returned by the end of the prefix counts as unanswered. Sends nothing.
- * @param changesNothing whether an answered call had no effect, so that a valid history is valid without it
  */
 export function smallestContradiction<State, Operation, Observed>(
   history: readonly Call<Operation, Observed>[],
   model: SequentialModel<State, Operation, Observed>,
-  changesNothing: (call: Call<Operation, Observed>) => boolean,
 ): readonly Call<Operation, Observed>[] {
   const fails = (part: readonly Call<Operation, Observed>[], ended: boolean): boolean =>
-    linearizationOf(part, ended ? model : { initial: model.initial, after: model.after }) === null;
+    linearizationOf(part, ended ? model : withoutEnd(model)) === null;
   let smallest = history;
   let ended = true;
   const returns = history
@@ -106,11 +105,19 @@ export function smallestContradiction<State, Operation, Observed>(
       break;
     }
   }
-  for (const call of smallest.filter((one) => one.observed !== null && changesNothing(one))) {
+  for (const call of smallest.filter(({ observed }) => observed !== null && model.changesNothing(observed))) {
     const without = smallest.filter((other) => other !== call);
     if (fails(without, ended)) smallest = without;
   }
   return smallest;
+}
+
+/** The model, for histories after which nothing was read. */
+export function withoutEnd<State, Operation, Observed>({
+  ends: _,
+  ...model
+}: SequentialModel<State, Operation, Observed>): SequentialModel<State, Operation, Observed> {
+  return model;
 }
 
 /** The greatest number of calls in progress at the same time. */

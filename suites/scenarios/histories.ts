@@ -7,6 +7,7 @@ import {
   overlapOf,
   type SequentialModel,
   smallestContradiction,
+  withoutEnd,
 } from "../model/linearizability.ts";
 
 /** A request of a client. */
@@ -21,8 +22,6 @@ export type History<Operation, Observed> = readonly Call<Operation, Observed>[];
 interface Judged<State, Operation, Observed> {
   readonly history: History<Operation, Observed>;
   readonly model: SequentialModel<State, Operation, Observed>;
-  /** Whether an answer shows that its call had no effect. */
-  readonly changesNothing: (observed: Observed) => boolean;
   readonly keyOf?: (operation: Operation) => string | undefined;
   /** Whether an answer says that a request with the same key is in progress (§7.6). */
   readonly isConflict?: (observed: Observed) => boolean;
@@ -127,17 +126,12 @@ export function expectOrder<State, Operation, Observed>(judged: Judged<State, Op
     (call) => call.observed !== null && isConflict?.(call.observed) === true && !meetsItsKey(call),
   );
   if (alone === undefined && linearizationOf(history, model) !== null) return;
-  const { initial, after } = model;
   const smallest =
     alone === undefined
-      ? smallestContradiction(
-          history,
-          model,
-          ({ observed }) => observed !== null && judged.changesNothing(observed),
-        )
+      ? smallestContradiction(history, model)
       : history.filter((call) => call.calledAt <= alone.returnedAt);
   // Only the final reading contradicts a history that is explained without it.
-  const explained = linearizationOf(smallest, { initial, after });
+  const explained = linearizationOf(smallest, withoutEnd(model));
   const answered = smallest.filter(({ observed }) => observed !== null);
   const odd =
     alone ?? (explained === null ? answered.toSorted((a, b) => b.returnedAt - a.returnedAt)[0] : undefined);
@@ -150,10 +144,10 @@ export function expectOrder<State, Operation, Observed>(judged: Judged<State, Op
         : `a request was refused because another one with its key was in progress, but none was`,
   });
   violation.counterexample = {
-    opening: initial,
+    opening: model.initial,
     clients: drawingOf(smallest),
     interleaving: interleaved(smallest, operationInWords, observedInWords),
-    explained: (explained ?? linearizationOf(prefix, { initial, after }) ?? []).map(
+    explained: (explained ?? linearizationOf(prefix, withoutEnd(model)) ?? []).map(
       (index) => `#${index + 1}`,
     ),
     unexplained: odd === undefined ? "the final reading" : `#${smallest.indexOf(odd) + 1}`,
@@ -238,12 +232,15 @@ export async function expectSet<State, Operation>(
     const next = accepted(state, operation, answer);
     return next === null ? [] : [next];
   };
-  const endingAs = (shown: State) => ({ initial, after, ends: (state: State) => state === shown });
+  const changesNothing = ({ succeeded }: Answer): boolean => !succeeded;
+  const endingAs = (shown: State) => ({
+    ...{ initial, after, changesNothing },
+    ends: (state: State) => state === shown,
+  });
   const shown = await readOnceExplained(check, history, { read, endingAs });
   expectOrder({
     history,
     model: endingAs(shown),
-    changesNothing: ({ succeeded }) => !succeeded,
     operationInWords: inWords,
     observedInWords: ({ summary }) => `answered ${summary}`,
     requests: `${history.length} ${requests}`,

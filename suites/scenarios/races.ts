@@ -3,7 +3,7 @@ import { mayBeOne } from "../expect/observed.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { type Held, heldBy, totalOf } from "../fixtures/wallets.ts";
 import type { LedgerState, Operation, Observed } from "../model/ledger.ts";
-import { overlapOf } from "../model/linearizability.ts";
+import { overlapOf, type SequentialModel } from "../model/linearizability.ts";
 import { statesAfter } from "../model/outcomes.ts";
 import {
   expectOrder,
@@ -64,8 +64,7 @@ export function expectLinearizable(options: {
   const { history, opening, ends, read } = options;
   expectOrder({
     history,
-    model: { initial: opening, after: statesAfterMeeting, ...(ends === undefined ? {} : { ends }) },
-    changesNothing: (observed) => observed.kind === "refused",
+    model: { ...modelOf(opening), ...(ends === undefined ? {} : { ends }) },
     keyOf: keyIn,
     isConflict: (observed) => observed.kind === "refused" && observed.code === "E_IDEMPOTENCY_CONFLICT",
     operationInWords,
@@ -75,6 +74,12 @@ export function expectLinearizable(options: {
     read,
   });
 }
+
+const modelOf = (opening: LedgerState): SequentialModel<LedgerState, Operation, Observed> => ({
+  initial: opening,
+  after: statesAfterMeeting,
+  changesNothing: (observed) => observed.kind === "refused",
+});
 
 const keyIn = (operation: Operation): string | undefined =>
   operation.do === "reverse" ? undefined : operation.key;
@@ -89,7 +94,7 @@ export async function expectExplained(
   happened: { readonly history: History; readonly opening: LedgerState },
 ): Promise<void> {
   const { history, opening } = happened;
-  const model = { initial: opening, after: statesAfterMeeting };
+  const model = modelOf(opening);
   const after = await readOnceExplained(check, history, {
     read: () => heldBy(check, vendor),
     endingAs: (held: Held) => ({ ...model, ends: endingAt(totalOf(held)) }),
