@@ -1,5 +1,5 @@
 import { openapi } from "../../spec/index.ts";
-import { isObject, resolve } from "../../spec/json.ts";
+import { isObject, pointed, resolve } from "../../spec/json.ts";
 import { contractOperations, type Operation } from "../contract.ts";
 import type { Exchange } from "../http/answer.ts";
 import { readBody, type ReceivedEvent } from "../event.ts";
@@ -8,7 +8,7 @@ import type { Symptom } from "../results.ts";
 import { cut } from "../plain.ts";
 import { isPseudonym } from "../redaction/pseudonyms.ts";
 import { slim } from "./transcript.ts";
-import type { SchemaJudge } from "./schemas.ts";
+import type { SchemaFault, SchemaJudge } from "./schemas.ts";
 
 /** How often a passive rule could have been violated in this run, and how often it was. */
 export interface PassiveTally {
@@ -150,11 +150,14 @@ export class PassiveJudge {
 
   #schema(judge: SchemaJudge, value: unknown, source: Source, hasPseudonyms = false): void {
     const verdict = hasPseudonyms ? judge(value, isPseudonym) : judge(value);
-    for (const rule of verdict.exercised) this.tally(rule).exercised += 1;
+    const asked = verdict.faults.filter((fault) => isAsked(source.exchange, fault, value));
+    const open = new Set(asked.map(({ rule }) => rule));
+    for (const rule of verdict.exercised) if (!open.has(rule)) this.tally(rule).exercised += 1;
     for (const rule of verdict.leftOut) this.tally(rule).leftOut += 1;
     for (const rule of verdict.hidden) this.tally(rule).hidden += 1;
     const once = new Set<string>();
     for (const fault of verdict.faults) {
+      if (asked.includes(fault)) continue;
       if (fault.rule === null) throw new Error(`no rule owns the fault at ${fault.path}: ${fault.expected}`);
       if (!verdict.exercised.has(fault.rule) && !once.has(fault.rule)) this.tally(fault.rule).exercised += 1;
       const status = source.exchange?.answer?.status ?? null;
@@ -235,6 +238,17 @@ export class PassiveJudge {
 /** Whether the fault is that the target accepted a request. */
 const isAcceptance = (symptom: PassiveEvidence["symptom"]): boolean =>
   symptom.kind === "status" && symptom.expected === "refusal";
+
+/** Whether an answer shows a value because its request asks for it, where whether that is refused is open (`x-as-requested`). */
+function isAsked(exchange: Exchange | null, { path, symptom }: SchemaFault, shown: unknown): boolean {
+  const { operation, answer, request } = exchange ?? {};
+  if (symptom.fault !== "value" || answer == null || request?.body == null) return false;
+  const schema = contractOperations.get(operation ?? "")?.answers.get(answer.status) ?? {};
+  const field = pointed(resolve(openapi, schema as Readonly<Record<string, unknown>>), `/properties${path}`);
+  if (!isObject(field) || resolve(openapi, field)["x-as-requested"] !== true) return false;
+  const read = readBody(request.body);
+  return read.kind === "json" && pointed(read.value, path) === pointed(shown, path);
+}
 
 /** Removes null members, because it is open whether null counts as absent. */
 function withoutNulls(value: unknown): unknown {

@@ -17,7 +17,7 @@ function inUtc(text: string): boolean {
 }
 
 /** One error of a value against a schema, with the rule that owns it. */
-interface SchemaFault {
+export interface SchemaFault {
   readonly rule: string | null;
   readonly path: string;
   readonly expected: string;

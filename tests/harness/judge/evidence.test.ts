@@ -38,3 +38,33 @@ test("the summary of an answer that is text is one line", () => {
     "200 404 page not found",
   );
 });
+
+test.each([
+  ["one that the request asked for", "007", 0],
+  ["another one", "https://shop.example.com/paid", 1],
+])(
+  "a redirect that is no URL is not held against a server that permits it: %s",
+  async (_what, asked, broken) => {
+    const judge = new PassiveJudge({ undocumented: () => undefined, bodies: await bodyJudges() });
+    const at = "2026-12-01T00:00:00Z";
+    const redirects = { successUrl: "007", cancelUrl: "https://shop.example.com/" };
+    const ids = { id: "session_1", accountId: "acct_1", orderId: "ord_1" };
+    const session = { ...ids, ...redirects, expiresAt: at, createdAt: at, updatedAt: at };
+    judge.judgeExchange(
+      exchanged({
+        ...{ sequence: 1, operation: "createSession" },
+        request: {
+          method: "POST",
+          url: new URL("http://target.test/v1/checkout/sessions"),
+          body: Buffer.from(JSON.stringify({ successUrl: asked })),
+        },
+        answer: {
+          headers: [["content-type", "application/json"]],
+          body: JSON.stringify(session),
+        },
+      }),
+    );
+    const { broken: found, exercised } = judge.tally("checkout-sessions/created-success-url-is-a-url");
+    expect([found, exercised]).toEqual([broken, broken]);
+  },
+);
