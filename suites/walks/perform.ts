@@ -238,6 +238,19 @@ export class Performer {
     }
   }
 
+  /** Reads everything that is known on each of its routes, as its owner: what should have stayed as it was is seen once more. */
+  async readAll(): Promise<void> {
+    const read = new Set<string>();
+    for (const known of this.#world.all())
+      for (const name of readersOf(known.kind)) {
+        const reader = this.#acts.get(name);
+        if (reader === undefined || this.#check.signal.aborted) continue;
+        const what = `${name} ${Object.keys(reader.names).length === 0 ? known.owner : known.id}`;
+        if (!read.has(what)) await this.#read(reader, known, known.owner);
+        read.add(what);
+      }
+  }
+
   /** Reads an object, and what it belongs to, as its owner or as another account, which must not see it. */
   async #look(id: string, { reads, act }: Step): Promise<void> {
     const known = this.#world.find(id);

@@ -33,7 +33,7 @@ export async function walk(
   return world.actors[0];
 }
 
-/** Whether all were performed, and none ended the episode. */
+/** Whether all were performed, and none ended the episode. Then everything is read once more. */
 export async function performAll(
   performer: Performer,
   steps: readonly Step[],
@@ -52,6 +52,7 @@ export async function performAll(
     index += group.length - 1;
     if (!after(index, done)) return false;
   }
+  await performer.readAll();
   return true;
 }
 

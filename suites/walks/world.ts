@@ -43,6 +43,10 @@ export class World {
     return this.#known.get(id);
   }
 
+  all(): readonly Known[] {
+    return [...this.#known.values()];
+  }
+
   /** The objects of a kind of an account, newest first. */
   of(kind: Kind, owner: 0 | 1): readonly Known[] {
     return [...this.#known.values()].filter((one) => one.kind === kind && one.owner === owner).reverse();

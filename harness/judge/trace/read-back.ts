@@ -17,8 +17,9 @@ export interface Read {
 const CHOSEN = 8;
 const LISTS = 4;
 
-/** How many changes of one kind the reads of one route surround. */
-const SURROUNDED = 1;
+/** From how many objects on that a change does not name it happens among neighbours: what touches all of them shows only then. */
+const NEIGHBORS = 2;
+const AMONG_NEIGHBORS = "among neighbors";
 
 /** A request that may change something. */
 export interface Change {
@@ -37,7 +38,7 @@ export class ReadBack {
   readonly #created = new Map<ResourceFacts, Map<string, Call>>();
   /** By account, a call with its test key. */
   readonly #calls = new Map<string, Call>();
-  readonly #surrounded = new Map<string, number>();
+  readonly #surrounded = new Set<string>();
 
   observe({ resource, id, call, isNew }: Sighting): void {
     if (!isNew || call === null) return;
@@ -55,8 +56,9 @@ export class ReadBack {
   }
 
   /**
-   * Reads around a change, of these areas: the lists and settings of its account, the objects that it names, and one that it does not name. A
-   * read after it must show the change, and nothing else, whatever was read before.
+   * Reads around a change, of these areas: the lists and settings of its account, the objects that it names, the oldest and the newest that it
+   * does not name, and the newest of another key. A read after it must show the change, and nothing else, whatever was read before. The reads
+   * of one route surround the first change of each kind, and the first one among neighbors.
    */
   around(change: Change, areas: ReadonlySet<string>): readonly Read[] {
     const like = this.#calls.get(change.account);
@@ -65,17 +67,26 @@ export class ReadBack {
     return resources
       .filter(({ area }) => areas.has(area))
       .flatMap((resource) => {
-        const own = [...(this.#created.get(resource) ?? [])].filter(([, { key }]) => key === like.key);
-        const named = own.filter(([id]) => change.names.includes(id));
-        const other = own.findLast(([id]) => !change.names.includes(id));
-        const objects = [...named, ...(other === undefined ? [] : [other])];
+        const isNew = (where: string, { operation }: { operation: Operation }): boolean =>
+          !this.#surrounded.has(`${kind} ${operation.id} ${where}`);
+        const routes = readsOf(resource).filter((one) => isNew("", one) || isNew(AMONG_NEIGHBORS, one));
+        if (routes.length === 0) return [];
+        const created = [...(this.#created.get(resource) ?? [])];
+        const named = created.filter(([id, { key }]) => key === like.key && change.names.includes(id));
+        const others = created.filter(([id, { key }]) => key === like.key && !change.names.includes(id));
+        const foreign = created.filter(([, { key }]) => key !== like.key);
+        const objects = new Set([...named, ...others.slice(0, 1), ...others.slice(-1), ...foreign.slice(-1)]);
         const isSetting = resource.changed !== undefined && resource.named === undefined;
-        return readsOf(resource).flatMap(({ operation, parameter }) => {
-          const times = this.#surrounded.get(`${kind} ${operation.id}`) ?? 0;
-          if (times === SURROUNDED || (objects.length === 0 && !isSetting)) return [];
-          this.#surrounded.set(`${kind} ${operation.id}`, times + 1);
+        const where = others.length < NEIGHBORS ? "" : AMONG_NEIGHBORS;
+        if (named.length + others.length === 0 && !isSetting) return [];
+        return routes.flatMap((route): readonly Read[] => {
+          if (!isNew(where, route)) return [];
+          const { operation, parameter } = route;
+          this.#surrounded.add(`${kind} ${operation.id} ${where}`);
           if (parameter === undefined) return [{ operation, path: {}, query: {}, like }];
-          return objects.map(([id]) => ({ operation, path: { [parameter]: id }, query: {}, like }));
+          return [...objects].map(([id, call]) => ({
+            ...{ operation, path: { [parameter]: id }, query: {}, like: call },
+          }));
         });
       });
   }
