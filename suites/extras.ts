@@ -3,6 +3,7 @@ import { NothingToJudge, rule, textOf, Violation } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
 import { openapi, type OperationName, operationRows, ports, resources, ruleIdOf } from "../spec/index.ts";
 import { isObject, pointed } from "../spec/json.ts";
+import { listen } from "./fixtures/every-event.ts";
 import { ifPossible } from "./fixtures/if-possible.ts";
 import { isRefusal, readBack, soon } from "./fixtures/reading.ts";
 import { everyTotal } from "./fixtures/wallets.ts";
@@ -26,11 +27,16 @@ const ACCOUNTS =
 const accounts = (acct: string): Members =>
   Object.fromEntries(ACCOUNTS.split(" ").map((name) => [name, acct]));
 
+/** Stands for a time to come, because a target may ignore what is past anyway. */
+const SOON = Symbol("soon");
+const soonDate = (): string => new Date(Date.now() + 20 * 86_400_000).toISOString();
+const TIMES = [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO, SOON];
+
 /**
- * What other operations take, or answers state: a value, one of another type, and one that faults take for absent or for another state. No value
- * is one that an answer has by itself.
+ * What other operations take, or answers state: a value, one of another type, and one that faults take for absent or for another state. Of a
+ * time, one that is to come, too. No value is one that an answer has by itself.
  */
-const OTHERS: Readonly<Record<string, readonly [unknown, unknown, unknown]>> = {
+const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
   amount: [7, "7", 0],
   total: [7, "7", 0],
   fee: [3, "3", 0],
@@ -53,11 +59,11 @@ const OTHERS: Readonly<Record<string, readonly [unknown, unknown, unknown]>> = {
   country: ["FR", 0, "fr"],
   allocation: ["ctr_extra", 0, ""],
   trial_days: [30, "30", true],
-  createdAt: [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO],
-  created_at: [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO],
-  available_at: [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO],
-  expiresAt: [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO],
-  frozenTime: [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO],
+  createdAt: TIMES,
+  created_at: TIMES,
+  available_at: TIMES,
+  expiresAt: TIMES,
+  frozenTime: TIMES,
   clientSecret: ["extra_secret_extra", 0, ""],
   orderId: ["ord_extra", 0, ""],
   description: ["extra", 0, ""],
@@ -75,12 +81,12 @@ const OTHERS: Readonly<Record<string, readonly [unknown, unknown, unknown]>> = {
   comparison: ["previous_period", 0, "none"],
   limit: [1, "1", 0],
   page: [2, "2", 0],
-  advanceTo: [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO],
-  startFrom: [LONG_AGO, LONG_AGO_MS, DAY_LONG_AGO],
+  advanceTo: TIMES,
+  startFrom: TIMES,
   cancelImmediately: [true, "true", 1],
   cancelAtPeriodEnd: [true, "true", false],
-  cancelAt: [LONG_AGO, LONG_AGO_MS, "now"],
-  pauseUntil: [LONG_AGO, LONG_AGO_MS, "now"],
+  cancelAt: [LONG_AGO, LONG_AGO_MS, "now", SOON],
+  pauseUntil: [LONG_AGO, LONG_AGO_MS, "now", SOON],
   application_fee_rate: [0.5, "0.5", 0],
   remaining: [1, "1", 0],
   msisdn: ["999999999", 999_999_999, ""],
@@ -90,7 +96,7 @@ const OTHERS: Readonly<Record<string, readonly [unknown, unknown, unknown]>> = {
 const CLOCK_STATUSES = ["completed", true, "advancing"];
 
 /** Which values are sent in a place. In a query all are text. */
-const SENT: Readonly<Record<Place, readonly number[]>> = { body: [0, 1, 2], query: [0, 2] };
+const SENT: Readonly<Record<Place, readonly number[]>> = { body: [0, 1, 2, 3], query: [0, 2, 3] };
 
 /** Other names of the objects that requests are about, by those of the values of subjects. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -177,10 +183,11 @@ function extrasOf(
   { acct, place, which }: { readonly acct: string; readonly place: Place; readonly which: number },
 ): Members {
   const taken = takenBy(name, place);
-  const others = Object.entries(OTHERS).map(([member, values]): [string, unknown] => [
-    member,
-    (member === "status" && name === "createTestClock" ? CLOCK_STATUSES : values)[which],
-  ]);
+  const soon = soonDate();
+  const others = Object.entries(OTHERS).flatMap(([member, values]): [string, unknown][] => {
+    const some = member === "status" && name === "createTestClock" ? CLOCK_STATUSES : values;
+    return which >= some.length ? [] : [[member, some[which] === SOON ? soon : some[which]]];
+  });
   // An account that the operation takes has one name only, but another notation may be an alias.
   const all = [...(which === 0 ? Object.entries(accounts(acct)) : []), ...others];
   const isAccountTaken = [...taken].some((one) => ["account", "accountid"].includes(one));
@@ -224,8 +231,8 @@ const READS = new Map(
 
 interface Shown {
   readonly answer: Answer;
-  /** The status that was sent as an extra. */
-  readonly asked: unknown;
+  /** What was sent as an extra. */
+  readonly asked: Members;
   readonly leaves: ReadonlyMap<string, string>;
 }
 
@@ -279,22 +286,24 @@ async function shownBy(
     if (found.succeeded)
       for (const [path, value] of leavesOf(found.body)) leaves.set(`read back ${path}`, value);
   }
-  return { answer, leaves, asked: extra?.["status"] ?? query?.["status"] };
+  return { answer, leaves, asked: { ...extra, ...query } };
 }
 
 /** Where the answer to a request with extras differs from what both answers around it agree on. */
 function differences(before: Shown, between: Shown, after: Shown): readonly string[] {
+  const times = Object.values(between.asked).flatMap((one) =>
+    typeof one === "string" && /^\d{4}-\d\d-\d\d/.test(one) ? [JSON.stringify(one).slice(0, 11)] : [],
+  );
   return [...before.leaves].flatMap(([path, value]) => {
     const other = between.leaves.get(path);
     // A status may change by itself at any time, but not to the one that was asked for.
     const isFixed =
       path === "now /status" ||
-      other === JSON.stringify(between.asked) ||
+      (other !== undefined && other === JSON.stringify(between.asked["status"])) ||
       (path === "/status" && before.answer.exchange.operation === "createDisbursement");
     if (path.endsWith("/status") && !isFixed) return [];
     // So does a time: only the one that was asked for shows a fault.
-    if (/^"\d{4}-/.test(value) && other?.startsWith(JSON.stringify(LONG_AGO).slice(0, 11)) !== true)
-      return [];
+    if (/^"\d{4}-/.test(value) && !times.some((time) => other?.startsWith(time))) return [];
     return value === after.leaves.get(path) && other !== undefined && other !== value ? [path] : [];
   });
 }
@@ -323,6 +332,7 @@ function obeysNothingElse(id: RuleId, name: OperationName): RuleCheck {
       : [];
     // Checks share the ordinary creations of the profile's merchant.
     if (name === "createAccount") check.require("control.createMerchant");
+    if (own?.own === true) await ifPossible(() => listen(check, own));
     const first = await SUBJECTS[given](check, own);
     const subject = async (): Promise<Subject> => (once ? SUBJECTS[given](check, own) : first);
     // What another account has must not come into the list.

@@ -1,6 +1,6 @@
 import { type Check, type Merchant, NeedMissing, rule } from "../kit.ts";
 import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";
-import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
+import { givenCreation, PATIENT, sendCreation } from "../fixtures/vendor-creations.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { approve, makeVendor } from "../fixtures/new-vendors.ts";
@@ -213,11 +213,13 @@ const captures = (check: Check, vendor: Vendor): Act => ({
   by: () => captured(check, vendor),
 });
 
+/** A creation, beside one that is refused. */
 const creates = (check: Check, merchant: Merchant): Act => ({
   figure: "new_accounts",
   by: async () => {
+    const { answer } = await sendCreation(check, merchant, { extra: { fee_payer: "account" } });
     await givenCreation(check, merchant);
-    return { amount: 1 };
+    return { amount: answer.succeeded ? 2 : 1 };
   },
 });
 

@@ -1,20 +1,22 @@
-import { numberOf, rule } from "../kit.ts";
+import { type Check, type Merchant, numberOf, rule } from "../kit.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { aDozen } from "../fixtures/together.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { expectAccepted, lacksPermission } from "../expect/acceptance.ts";
-import { PATIENT } from "../fixtures/vendor-creations.ts";
+import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 
 export default [
-  /** Creates a dozen vendors and uses each on every route that names a vendor, oldest first. */
+  /** Uses the first of a dozen vendors on every route that names a vendor, and then one that was created like a deleted one. */
   rule("vendors/known-after-others", PATIENT, async (check) => {
     check.require("control.createMerchant");
     const merchant = await givenMarketplace(check);
     const [first = "", second = ""] = await aDozen(() => makeVendor(check, merchant));
     const { api } = merchant;
     const { amount } = check.profile.ordinary;
-    for (const acct of [first, second]) {
+    const again = await ifPossible(() => createdLikeDeleted(check, merchant));
+    for (const acct of [first, second, ...(again === null ? [] : [again])]) {
       const path = { acct };
       for (const answer of [
         await api.retrieveAccount({ path }),
@@ -33,3 +35,12 @@ export default [
     }
   }),
 ];
+
+/** A vendor with everything that a deleted one was created with. */
+async function createdLikeDeleted(check: Check, merchant: Merchant): Promise<string> {
+  check.require("control.deleteVendor");
+  const inputs = { name: check.name("namesake") };
+  const { acct: id } = await givenCreation(check, merchant, { inputs });
+  await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id } });
+  return (await givenCreation(check, merchant, { inputs })).acct;
+}

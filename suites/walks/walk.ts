@@ -1,13 +1,11 @@
 import * as fc from "fast-check";
 import { controlOperations } from "../../harness/control.ts";
-import { openapi } from "../../spec/index.ts";
 import { type Check, type Merchant, NeedMissing } from "../kit.ts";
+import { listen } from "../fixtures/every-event.ts";
 import { actsOf, actsOn, type Theme } from "./acts.ts";
 import { type Done, Performer } from "./perform.ts";
 import { type Step, steps } from "./steps.ts";
 import { World } from "./world.ts";
-
-const EVENTS = Object.keys((openapi as { webhooks?: object }).webhooks ?? {});
 
 /**
  * Does what the seed draws, with two accounts that have seen nothing else. What comes back is judged by the rules that judge all traffic.
@@ -71,9 +69,4 @@ export async function twoAccounts(check: Check): Promise<readonly [Merchant, ...
     if (error instanceof NeedMissing) return [first];
     throw error;
   }
-}
-
-/** Receives all events of an account, if the profile says how they arrive. */
-export async function listen(check: Check, merchant: Merchant): Promise<void> {
-  if (check.has("events")) await check.inbox({ merchant, names: EVENTS });
 }
