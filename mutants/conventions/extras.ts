@@ -105,6 +105,17 @@ export const mutants: readonly Mutant[] = [
       summary: "A resumption with `cancelImmediately` cancels the subscription.",
       wrap: elsewhere("/resume", "/cancel"),
     },
+    "cancellation-at-the-time-of-the-body": {
+      violates: [ruleOf("cancelSubscription")],
+      summary: "The answer to a cancellation has the `cancelAt` of its body if that is still to come.",
+      wrap: treating(/\/cancel$/, () => async ({ body, forward }) => {
+        const answer = await forward();
+        const cancelAt = isObject(body) ? body["cancelAt"] : undefined;
+        const reply = answer.ok ? await parseReply(answer) : null;
+        if (reply === null || !(Date.parse(String(cancelAt)) > Date.now())) return answer;
+        return rewriteReply(answer, reply, { ...reply, body: { ...(reply.body as object), cancelAt } });
+      }),
+    },
     "cancellation-in-the-query": {
       violates: [ruleOf("cancelSubscription")],
       summary: "A cancellation takes `cancelImmediately` from the query, too.",

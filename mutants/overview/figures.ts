@@ -4,7 +4,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
-import { byId, named, type Replace } from "../mutant.ts";
+import { byId, entry, inOrder, named, perEmulator, type Replace } from "../mutant.ts";
 import { as } from "../faults/values.ts";
 import { oneMore, overview, period, points } from "./parts.ts";
 
@@ -75,6 +75,29 @@ export const mutants = named({
     violates: ["overview/gross-volume-total-is-the-sum"],
     summary: "The total of the gross volume has 24 bits.",
     replace: connectPart("overview", ({ total }) => ({ total: (points) => Math.fround(total(points)) })),
+  },
+  "overview-counts-refused-vendors": {
+    violates: ["overview/created-vendor-counts"],
+    summary: "A creation of a vendor that is refused for one of its fields counts.",
+    replace: perEmulator(() => {
+      const refused: { readonly at: number; readonly owner: string }[] = [];
+      return inOrder(
+        entry("answers", "createAccount", (usual) => async (answer, context) => {
+          const { caller } = context;
+          if (answer.status === 422 && caller !== undefined)
+            refused.push({ at: Date.now(), owner: ownerOf(caller) });
+          return usual(answer, context);
+        }),
+        connectPart("overview", ({ newAccounts }) => ({
+          newAccounts: (state, caller) => [
+            ...newAccounts(state, caller),
+            ...refused
+              .filter(({ owner }) => owner === ownerOf(caller))
+              .map(({ at }) => ({ at, value: 1, vendor: "" })),
+          ],
+        })),
+      );
+    }),
   },
   "overview-counts-net": {
     violates: ["overview/captured-charge-counts-gross"],

@@ -121,6 +121,18 @@ export const mutants = named({
       writes: storing(effects.writes, () => ({ status: "canceled" })),
     })),
   },
+  "clock-deletion-forgets-the-paused": {
+    violates: ["test-clocks/delete-returns-to-real-time"],
+    summary: "A subscription that is paused when its clock is deleted stays at the time of the clock.",
+    replace: clocks(({ detach }) => ({
+      detach: (state, clock) => {
+        const paused = state
+          .find(subscriptions, "clock", clock.id)
+          .filter(({ status }) => status === "paused");
+        return together(detach(state, clock), { writes: paused.map((one) => put(subscriptions, one)) });
+      },
+    })),
+  },
   "clock-deletion-detaches-all": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion detaches the subscriptions of the account's other clocks.",

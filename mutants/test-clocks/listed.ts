@@ -19,6 +19,16 @@ export const mutants = named({
     summary: "The list has five clocks at most.",
     replace: clocks(({ select }) => ({ select: (context) => select(context).slice(0, 5) })),
   },
+  "clock-list-counts-seconds-in-32-bits": {
+    violates: ["test-clocks/changed-by-request-only"],
+    summary: "The list shows times from 2038 on as if their seconds had 32 bits.",
+    replace: changingSuccess("listTestClocks", (body) => {
+      for (const clock of objectsIn(body, "data"))
+        clock["frozenTime"] = new Date(
+          ((Date.parse(String(clock["frozenTime"])) / 1_000) | 0) * 1_000,
+        ).toISOString();
+    }),
+  },
   "clock-missing-from-the-list": {
     violates: ["test-clocks/list-has-the-created"],
     summary: "The newest clock is not listed.",

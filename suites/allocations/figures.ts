@@ -15,6 +15,7 @@ import {
 import { code, soon } from "../fixtures/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
 import { francs as someFrancs } from "../fixtures/values.ts";
+import { listen } from "../fixtures/every-event.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** Multiples of the ordinary amount, because a surcharge may have brackets. The check's own merchant pays them. */
@@ -75,6 +76,7 @@ export default [
     const vendor = await givenVendor(check);
     const { merchant } = vendor;
     if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    await ifPossible(() => listen(check, merchant));
     const path = { accountId: merchant.accountId };
     await check.control.call("fundMarketplace", { path, json: { amount: 3 * Math.max(...ANY_AMOUNTS) } });
     let accepted = 0;

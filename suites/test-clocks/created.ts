@@ -75,8 +75,12 @@ export default [
         check.expect
           .that(`frozenTime, given as ${frozenTime}`, writtenExactly(reported), created)
           .toSatisfy(writtenExactly(at), () => isShownAs(reported, at));
+        const { id } = created.body;
+        await check.api.retrieveTestClock({ path: { id: textOf(id) } });
       },
     });
+    // Rules about all traffic compare what the routes show.
+    await check.api.listTestClocks();
   }),
 
   /** Includes the longest permitted name, and some that faults take for nothing or for another value. */

@@ -36,6 +36,9 @@ testRule("remittances/lists-are-whole", {
     "a total as text": lists("2", "rem_2", "rem_1"),
     "a part": lists(2, "rem_2"),
     "no total": call(listRemittances, { data: entries("rem_9") }),
+    "the last page after it": call(listRemittances, {
+      ...{ data: entries("rem_1", "rem_2"), meta: { total: 2, page: 2, limit: 10 } },
+    }),
     "those of the other mode": call({ ...listRemittances, key: MERCHANT.live }, numbered(0)),
     "those with an unknown key": call({ ...listRemittances, key: UNKNOWN_KEY }, numbered(9)),
     "one whose answer was lost": [
