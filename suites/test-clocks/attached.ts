@@ -246,14 +246,26 @@ export default [
     const again = triggered(later.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
     check.expect.that(`entries of ${BILLING_DUE} before the next due date`, again, later).toBe([]);
   }),
+  /** Another clock is advanced at the same time. */
   rule("test-clocks/advance-triggers-attached-only", async (check) => {
     const { subscription, clock, times } = await attachedAtStart(check);
-    await givenSubscription(check, { customer: subscription.customer });
-    const answer = await advance(check, clock, times.afterDue);
-    const others = triggered(answer.field("triggeredEvents")).filter(
-      ({ subscriptionId }) => subscriptionId !== subscription.id,
-    );
-    check.expect.that("entries of subscriptions that are not attached", others, answer).toBe([]);
+    const { merchant, customer } = subscription;
+    await givenSubscription(check, { customer });
+    const elsewhere = await givenSubscription(check, { customer: await givenCustomer(check, merchant) });
+    const other = await givenClockFor(check, elsewhere);
+    const [answer, ofOther] = await Promise.all([
+      advance(check, clock, times.afterDue),
+      advance(check, other, around(await dueOf(check, elsewhere)).afterDue),
+    ]);
+    for (const [one, { id }] of [
+      [answer, subscription],
+      [ofOther, elsewhere],
+    ] as const) {
+      const others = triggered(one.field("triggeredEvents")).filter(
+        ({ subscriptionId }) => subscriptionId !== id,
+      );
+      check.expect.that("entries of subscriptions that are not attached", others, one).toBe([]);
+    }
   }),
 
   rule("test-clocks/attach-customer-brings-subscriptions", async (check) => {
