@@ -3,6 +3,7 @@ import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, changingAnswer, connectPart, readingAs } from "../connect/parts.ts";
 import { inOrder, type Mutant, named, part, perEmulator } from "../mutant.ts";
+import { treating } from "../faults/exchange.ts";
 import { where } from "../faults/fields.ts";
 import { shownFaults } from "../faults/shown.ts";
 import { as, constantly } from "../faults/values.ts";
@@ -31,6 +32,15 @@ export const mutants: readonly Mutant[] = [
   shown.gives("amount", "partial-amount-reported", runningTotal),
   shown.gives("reversed_total", "total-accumulates", ownAmount),
   ...named({
+    "reversal-of-the-amount-in-the-query-alone": {
+      violates: ["reversals/total-accumulates"],
+      summary: "A reversal whose body has no amount takes the one of its query.",
+      wrap: treating("createAllocationReversal", () => ({ url, body, forward }) => {
+        const amount = url.searchParams.get("amount");
+        const has = isObject(body) && "amount" in body;
+        return forward(amount === null || has ? undefined : { body: { amount: Number(amount) } });
+      }),
+    },
     "reversal-of-the-latest-vendor": {
       violates: ["reversals/echoes-destination"],
       summary: "A reversal names the vendor of the account's latest allocation.",

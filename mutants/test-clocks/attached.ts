@@ -15,6 +15,13 @@ const withoutIds = (body: Body, type: string): void => {
 };
 
 export const mutants = named({
+  "clock-triggers-ten-events-at-most": {
+    violates: ["test-clocks/advance-triggers-each-billing-due"],
+    summary: "The list of triggered events ends after ten.",
+    replace: part(["testClocks", "answer"], ({ triggeredEvents }) => ({
+      triggeredEvents: (came) => (triggeredEvents?.(came) as unknown[]).slice(0, 10),
+    })),
+  },
   "clock-attaches-one-kind": {
     violates: ["test-clocks/attach-both"],
     summary: "A subscription and a customer cannot be attached together.",

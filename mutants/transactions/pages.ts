@@ -1,8 +1,17 @@
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { connectPart } from "../connect/parts.ts";
+import { treating } from "../faults/exchange.ts";
 import { named } from "../mutant.ts";
 
 export const mutants = named({
+  "transactions-of-the-vendor-in-the-query": {
+    violates: ["transactions/vendors-do-not-share"],
+    summary: "The list is of the vendor that its query names.",
+    wrap: treating("listAccountTransactions", () => ({ url, forward }) => {
+      const named = url.searchParams.get("account");
+      return forward(named === null ? undefined : { url: new URL(url.href.replace(/acct_\w+/, named)) });
+    }),
+  },
   "transactions-skip-one-at-page-borders": {
     violates: ["transactions/pages-are-complete"],
     summary: "Later pages skip their first transaction.",

@@ -7,7 +7,7 @@ import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, alsoRefusing, changingAnswer, connectPart, without } from "../connect/parts.ts";
 import { byId, inOrder, type Mutant, named, part, perEmulator, type Replace } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { answering, isObject } from "../shared/answers.ts";
 import { kebab } from "../faults/fields.ts";
 import { as, constantly, lowercase, nothing } from "../faults/values.ts";
 import { created, listed, read } from "./parts.ts";
@@ -54,6 +54,18 @@ export const mutants: readonly Mutant[] = [
   read.gives("mode", "mode-of-a-live-key", constantly("test")),
   read.gives("fee_payer", "fee-payer-is-one-per-merchant", nothing),
   ...named({
+    "fee-payer-kept-from-the-first-read": {
+      violates: ["vendors/fee-payer-follows-the-mode"],
+      summary: "A vendor that was read before its marketplace had a mode never gets a fee payer.",
+      replace: perEmulator(() => {
+        const unset = new Set<string>();
+        return answering(["retrieveAccount"], 200, (body) => {
+          const id = String(body["id"]);
+          if (body["fee_payer"] === null) unset.add(id);
+          if (unset.has(id)) body["fee_payer"] = null;
+        });
+      }),
+    },
     "created-vendors-share-an-id": {
       violates: ["vendors/each-creation-has-its-id", "vendors/ids-are-never-reused"],
       summary: "Every creation returns the merchant's first vendor.",

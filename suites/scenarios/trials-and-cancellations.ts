@@ -77,6 +77,25 @@ export function immediateCancellation(check: Check): Promise<Scenario> {
   });
 }
 
+/** An immediate cancellation of what was to be canceled, and an advance past the date that was scheduled. */
+export function immediateAfterScheduled(check: Check): Promise<Scenario> {
+  return check.once("scenario of an immediate cancellation after a scheduled one", async (maker) => {
+    maker.require("port.cancelSubscription");
+    const { log, subscription } = await begun(maker);
+    const times = around(await dueOf(maker, subscription));
+    const clock = await givenClockFor(maker, subscription);
+    await act(maker, { log, subscription }, "cancelSubscription", "cancellation scheduled");
+    await canceledImmediately(maker, { log, subscription });
+    await log.act({
+      name: "past the scheduled date",
+      transition: "nothing",
+      subject: () => subscription,
+      do: () => advanceUnlessCompleted(maker, clock, times.afterRetry),
+    });
+    return log.scenario(subscription);
+  });
+}
+
 /** A pause and its resumption. */
 export function pause(check: Check): Promise<Scenario> {
   return check.once("scenario of a pause", async (maker) => {

@@ -11,6 +11,7 @@ import {
   unsettledWhenDue,
 } from "../scenarios/states.ts";
 import {
+  immediateAfterScheduled,
   immediateCancellation,
   scheduledCancellation,
   scheduledTrial,
@@ -120,6 +121,17 @@ export default [
         (name) => name in event.data,
       );
       check.observe("immediate-cancel-fields", optional.length === 0 ? "neither" : optional.join(", "));
+      const scheduled = await ifReachable(check, immediateAfterScheduled);
+      const ended =
+        scheduled === null
+          ? []
+          : eventsOf(scheduled, "ever", CANCELED).filter(({ data }) => data["status"] === "canceled");
+      check.expect
+        .that(
+          `the number of ${CANCELED} with the status canceled, of one that was to be canceled`,
+          ended.length,
+        )
+        .toBe(scheduled === null ? 0 : 1);
       for await (const other of possibleScenarios(check, canceledFrom)) {
         if (eventsOf(other, AT_ONCE, CANCELED).length > 0) emittedOnce(other, AT_ONCE, CANCELED);
         if (other.steps.at(-2)?.name !== "declined") continue;

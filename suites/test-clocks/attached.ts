@@ -222,18 +222,17 @@ export default [
     const entries = triggered(answer.field("triggeredEvents"));
     check.observe("triggered-event-names", [...new Set(entries.map(({ event }) => event))].join(", "));
   }),
-  /** Attaches two subscriptions that are due on the same day to one clock. */
+  /** Attaches more subscriptions that are due on the same day to one clock than a page of ten has. */
   rule("test-clocks/advance-triggers-each-billing-due", async (check) => {
     const customer = await givenCustomer(check);
-    const [one, other] = [
-      await givenSubscription(check, { customer }),
-      await givenSubscription(check, { customer }),
-    ];
-    const times = around(await dueOf(check, other));
+    const one = await givenSubscription(check, { customer });
+    const others = [];
+    while (others.length < 10) others.push(await givenSubscription(check, { customer }));
+    const dues = await Promise.all(others.map((other) => dueOf(check, other)));
     const clock = await givenClockFor(check, one);
-    check.succeeded(await attach(clock, { subscriptionId: other.id }));
-    const answer = await advance(check, clock, times.afterDue);
-    expectBillingDue(check, answer, one, other);
+    for (const { id } of others) check.succeeded(await attach(clock, { subscriptionId: id }));
+    const answer = await advance(check, clock, Math.max(...dues.map((due) => around(due).afterDue)));
+    expectBillingDue(check, answer, one, ...others);
   }),
   rule("test-clocks/advance-short-of-due-triggers-no-billing", async (check) => {
     const { clock, times } = await attachedAtStart(check);

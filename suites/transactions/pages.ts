@@ -56,6 +56,19 @@ export default [
       held.push(...entries);
     }
     for (const vendor of vendors) await requireOwnSecondPage(check, vendor);
+    // The path alone names the vendor.
+    const [one, other] = vendors as [Vendor, Vendor];
+    const names = ["acct", "account", "account_id", "accountId", "destination", "vendor"];
+    const query = Object.fromEntries(names.map((name) => [name, other.acct]));
+    const path = { acct: one.acct };
+    const page = await one.merchant.api.listAccountTransactions({ path, query });
+    if (!page.succeeded) return;
+    const ofOther = check.succeeded(
+      await other.merchant.api.listAccountTransactions({ path: { acct: other.acct } }),
+    );
+    const foreign = ofOther.field("data").map((entry) => JSON.stringify(entry));
+    const shared = page.field("data").filter((entry) => foreign.includes(JSON.stringify(entry)));
+    check.expect.that("the transactions of a vendor that the query alone names", shared, page).toBe([]);
   }),
 
   /** Requests the page after each page, also after the last one, where it may not exist. */
