@@ -99,9 +99,13 @@ export default [
       if (!answer.succeeded) continue;
       judged += 1;
       await after?.();
-      const status = await soon(check, {
+      const { consistencyMs, settleMs } = check.profile.deadlines;
+      const status = await check.eventually({
+        expected: "the subscription to be canceled",
+        withinMs: after === undefined ? consistencyMs : Math.max(consistencyMs, settleMs),
         read: () => statusOf(check, subscription),
         holds: (shown) => shown === "canceled",
+        orLast: true,
       });
       check.expect.that("the status after an immediate cancellation", status, answer).toBe("canceled");
     }

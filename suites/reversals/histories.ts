@@ -32,9 +32,7 @@ interface Clients {
 
 const CONTENDED: readonly Act[] = [
   { do: "allocate", key: "c" },
-  { do: "allocate", key: "c" },
   { do: "withdraw", key: "x" },
-  { do: "reverse", which: "old", percent: 30 },
   { do: "reverse", which: "new", percent: 60 },
   { do: "reverse", which: "new", percent: 60 },
 ];
