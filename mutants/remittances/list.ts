@@ -156,6 +156,14 @@ export const mutants: readonly Mutant[] = [
           : answer,
       ),
     },
+    "pending-remittance-listed-as-processing": {
+      violates: ["remittances/list-entries-match-retrieval"],
+      summary: "The list shows a pending remittance as processing.",
+      replace: changingSuccess("listRemittances", (body) => {
+        for (const entry of objectsIn(body, "data"))
+          if (entry["status"] === "pending") entry["status"] = "processing";
+      }),
+    },
     "remittance-limit-is-what-is-there": {
       violates: ["remittances/list-default-limit"],
       summary: "An empty list has the limit 0.",

@@ -53,6 +53,14 @@ export const mutants: readonly Mutant[] = [
   ),
   retrieved.gives("name", "retrieve-gives-the-created", uppercase),
   ...named({
+    "clock-of-the-past-begins-now": {
+      violates: ["test-clocks/create-stands-at-the-given-instant"],
+      summary: "A clock that is to begin before today begins at the present.",
+      replace: misreading("create", (body) => {
+        if (Date.parse(String(body["frozenTime"])) < Date.now() - 86_400_000)
+          body["frozenTime"] = new Date(Date.now()).toISOString();
+      }),
+    },
     "clock-with-hundredths-as-milliseconds": {
       violates: ["test-clocks/create-stands-at-the-given-instant"],
       summary: "The digits of the fraction of a second are read without its leading zeros.",

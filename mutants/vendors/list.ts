@@ -4,6 +4,13 @@ import { named } from "../mutant.ts";
 import { changingSuccess } from "../shared/answers.ts";
 
 export const mutants = named({
+  "vendor-list-ends-before-the-last-one": {
+    violates: ["vendors/list-has-more-is-truthful"],
+    summary: "A page is the last one if exactly one vendor is left.",
+    replace: connectPart("listAccounts", ({ page }) => ({
+      page: (all, after, size) => ({ ...page(all, after, size), more: after + 2 + size < all.length }),
+    })),
+  },
   "vendor-list-lacks-one-at-page-borders": {
     violates: ["vendors/list-is-complete"],
     summary: "A later page skips its first vendor.",

@@ -105,7 +105,7 @@ export default [
   }),
 
   /**
-   * Compares the marketplace's balance, as control reports it, before and after allocations of two sizes and one with a live key, which leaves
+   * Compares the marketplace's balance, as control reports it, before and after allocations of several sizes and one with a live key, which leaves
    * the test funds unchanged.
    */
   rule("allocations/controller-pays-amount-plus-fee", { alone: true }, async (check) => {
@@ -113,6 +113,17 @@ export default [
     for (const more of [0, 10_001]) {
       const { debit, expected, answer } = await debitOf(check, vendor, { more });
       check.expect.that("the debit of the marketplace", debit, answer).toBe(expected);
+    }
+    if (vendor.merchant.own) {
+      const path = { accountId: vendor.merchant.accountId };
+      const json = { amount: 3 * Math.max(...ANY_AMOUNTS) };
+      await ifPossible(() => check.control.call("fundMarketplace", { path, json }));
+      // Limits are not documented.
+      for (const more of ANY_AMOUNTS) {
+        const large = await ifPossible(() => debitOf(check, vendor, { more }));
+        if (large !== null)
+          check.expect.that("the debit of the marketplace", large.debit, large.answer).toBe(large.expected);
+      }
     }
     const live = await ifPossible(async () => {
       const other = await givenFundedLiveVendor(check, vendor);

@@ -1,4 +1,6 @@
 import { type Answer, type Check, Inconclusive, type Merchant, NeedMissing, rule } from "../kit.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
 import { found, soon } from "../fixtures/reading.ts";
 import { regenerate } from "../fixtures/secret-keys.ts";
 import { acceptedOf, everyRoute, isAccepted, merchantOfEveryRoute } from "../every-route.ts";
@@ -61,17 +63,24 @@ export default [
     await expectStopped(check, merchant, [() => api.createSession({ body }), () => api.listTestClocks()]);
   }),
 
-  /** Uses every documented route that accepted the key, right after its replacement. */
+  /** Uses every documented route that accepted the key, right after its replacement; then those of a live key, and of a live vendor. */
   rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
     const merchant = await merchantOfEveryRoute(check);
-    const sendings = await acceptedOf(check, await everyRoute(check, merchant));
+    const { liveKey } = merchant;
+    const routes = await everyRoute(check, merchant);
+    const accepting = await acceptedOf(check, routes);
+    const live: readonly Listing[] =
+      liveKey === null ? [] : await acceptedListings(await liveListings(check, merchant, check.as(liveKey)));
     await regenerate(check, merchant);
     await together(
       check,
-      sendings.map(
+      accepting.map(
         (send) => async () => check.expect(await send(`Bearer ${merchant.testKey}`)).toAnswer(401),
       ),
     );
+    if (live.length === 0) return;
+    await regenerate(check, merchant, "live");
+    for (const request of live) check.expect(await request(11)).toAnswer(401);
   }),
 
   /** Objects that the old key created still belong to the merchant. */
@@ -96,6 +105,36 @@ export default [
 /** Sends a request of a merchant. `limit` applies to lists. */
 type Listing = (limit: number) => Promise<Answer>;
 
+async function acceptedListings(requests: readonly Listing[]): Promise<readonly Listing[]> {
+  const accepted: Listing[] = [];
+  for (const request of requests) if (await isAccepted(() => request(10))) accepted.push(request);
+  return accepted;
+}
+
+/** What a live key reads: the account's own, and a live vendor if control can make one. */
+async function liveListings(
+  check: Check,
+  merchant: Merchant,
+  api: Merchant["api"],
+): Promise<readonly Listing[]> {
+  const acct = await ifPossible(() => makeVendor(check, merchant, { mode: "live" }));
+  const path = { acct: acct ?? "" };
+  return [
+    (limit) => api.listRemittances({ query: { page: 1, limit } }),
+    () => api.retrieveActivation(),
+    () => api.retrievePayoutSchedule(),
+    () => api.retrieveOverview(),
+    () => api.listAccounts(),
+    ...(acct === null
+      ? []
+      : [
+          () => api.retrieveAccount({ path }),
+          () => api.listAccountTransactions({ path }),
+          () => api.retrieveAccountCompliance({ path }),
+        ]),
+  ];
+}
+
 /**
  * Expects 401 after the regeneration from every operation that accepted the old key.
  * @returns the new key
@@ -106,8 +145,7 @@ async function expectStopped(
   merchant: Merchant,
   requests: readonly Listing[],
 ): Promise<string> {
-  const accepted: Listing[] = [];
-  for (const request of requests) if (await isAccepted(() => request(10))) accepted.push(request);
+  const accepted = await acceptedListings(requests);
   if (accepted.length === 0) throw new Inconclusive("no operation accepts the key before it is replaced");
   const successor = await regenerate(check, merchant);
   for (const request of accepted) check.expect(await request(11)).toAnswer(401);

@@ -229,9 +229,21 @@ export default [
       let count = await judge(check, { merchant, acct, delayed: funded.delayed }, groups);
       for (const condition of unable)
         await ifPossible(async () => {
-          const vendor = await anotherVendor(check, await check.ownMerchant(condition(check)));
+          const known = count;
+          const merchant = await check.ownMerchant(condition(check));
+          const acct =
+            (await ifPossible(() => makeVendor(check, merchant, { wallet: false }))) ??
+            (await makeVendor(check, merchant));
+          const vendor = { acct, merchant };
+          const wallets = async () =>
+            check.succeeded(await merchant.api.retrieveAccount({ path: { acct } })).field("balances").length;
+          const before = await wallets();
           const only = group(() => (valid as Required<Moving>["valid"])(check, vendor));
-          count += await judge(check, { merchant: vendor.merchant, delayed: [] }, [only]);
+          count += await judge(check, { merchant, delayed: [] }, [only]);
+          if (count === known) return;
+          check.expect
+            .that("the number of the vendor's balances after a refusal", await wallets())
+            .toBe(before);
         });
       return count;
     }),

@@ -90,6 +90,7 @@ export default [
 
   refusesField("onboarding/country-refused", "country", (check) => [
     check.profile.ordinary.country,
+    "FR",
     false,
     0,
   ]),
@@ -111,6 +112,10 @@ export default [
 function refusesField(id: RuleId, field: string, valuesOf: (check: Check) => readonly unknown[]): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
+    const { acct, merchant } = vendor;
+    // A refusal changes nothing: rules about all traffic compare what is read.
+    const read = (): Promise<Answer> => merchant.api.retrieveAccount({ path: { acct } });
+    await read();
     const counterpart = async (): Promise<Answer> => (await link(check, vendor)).answer;
     for (const value of valuesOf(check)) {
       const { answer } = await link(check, vendor, { extra: { [field]: value } });
@@ -120,6 +125,7 @@ function refusesField(id: RuleId, field: string, valuesOf: (check: Check) => rea
         () => check.expect(answer).toRefuse({ status: 422, rule: "derived", field }),
         counterpart,
       );
+      await read();
     }
     check.succeeded(await counterpart());
   });

@@ -28,6 +28,8 @@ export default [
       const step = now.points.findIndex(({ value }) => value === amount);
       if (step < 0) throw new Inconclusive(`no step of the window shows the charge of ${days} days ago`);
       await advanceTimeBy(check, vendor, 30 * DAY);
+      // What is read with another reference must not stand for this one.
+      await readFigure(check, api, { ...MONTH, comparison: "previous_year" }, "gross_volume");
       const then = await soon(check, {
         read: () => readFigure(check, api, MONTH, "gross_volume"),
         holds: ({ points }) => points.some(({ previous }) => previous !== 0),

@@ -343,7 +343,14 @@ export default [
 async function listsEnds(check: Check, list: Listed): Promise<void> {
   const { merchant, made } = await inEveryState(check, list);
   const [processing, failed] = made.slice(list.made.length);
-  if (failed !== undefined) await listsAsRetrieved(check, merchant, failed, "failed");
+  if (failed !== undefined) {
+    await listsAsRetrieved(check, merchant, failed, "failed");
+    const { accountId, api } = merchant;
+    const call = { path: { accountId }, json: { outcome: "pending" } };
+    await check.control.call("setNextRemittanceOutcome", call);
+    const pending = check.succeeded(await api.createRemittance({ body: ordinaryRemittance(check) }));
+    await listsAsRetrieved(check, merchant, pending.text("id"), "pending");
+  }
   if (processing === undefined || !check.has("control.settleRemittance")) return;
   await listsAsRetrieved(check, merchant, processing, "processing");
   const path = { accountId: merchant.accountId, id: processing };

@@ -27,11 +27,13 @@ const futureTimestamps = (): fc.Arbitrary<number> =>
     .integer({ min: HOUR / 1_000, max: (40 * DAY) / 1_000 })
     .map((seconds) => (Math.ceil(Date.now() / 1_000) + seconds) * 1_000);
 
-/** Some times, and how each is written. */
+/** Some times, and how each is written. Whether a clock may begin before today is open. */
 const edges = () =>
-  calendarEdges()
-    .filter((_edge, at) => at % 2 === 1)
-    .map((frozenTime) => ({ at: Date.parse(frozenTime), frozenTime }));
+  [
+    ...calendarEdges().filter((_edge, at) => at % 2 === 1),
+    written(Date.now() - 3 * DAY),
+    "2020-02-29T12:00:00Z",
+  ].map((frozenTime) => ({ at: Date.parse(frozenTime), frozenTime }));
 
 /** How the parts of a second are read. */
 const FRACTIONS = [5, 500];

@@ -45,6 +45,10 @@ import {
 
 const UPDATED = "subscription.updated";
 
+/** The clock as it is listed once it shows a subscription, or at the deadline. */
+const listedOnce = (check: Check, at: ClockId, { id }: GivenSubscription) =>
+  listedClock(check, at.merchant, at.id, attaches("subscriptions", id));
+
 /** Expects that a clock was deleted, as soon as reads show changes. */
 async function expectUnknown(check: Check, clock: ClockId): Promise<void> {
   const read = await soon(check, { read: () => readClock(clock), holds: (answer) => !answer.succeeded });
@@ -106,16 +110,28 @@ export default [
     if (!check.has("port.createSubscription")) return;
     const subscription = await givenSubscription(check);
     const holding = await givenClockFor(check, subscription);
-    const deleted = await givenClock(check, { merchant: holding.merchant });
-    await deleteClock(check, deleted);
-    const shows = attaches("subscriptions", subscription.id);
-    const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
-    check.expect
-      .that(
-        "whether another clock shows its subscription after a deletion",
-        holds(subscriptions, subscription.id),
-      )
-      .toBe(true);
+    const expectHeld = async (at: ClockId, { id: held }: GivenSubscription): Promise<void> => {
+      const listed = await listedClock(check, at.merchant, at.id, attaches("subscriptions", held));
+      check.expect
+        .that(
+          "whether another clock shows its subscription after a deletion",
+          holds(listed["subscriptions"], held),
+        )
+        .toBe(true);
+    };
+    await deleteClock(check, await givenClock(check, { merchant: holding.merchant }));
+    await expectHeld(holding, subscription);
+    const { customer } = subscription;
+    // A customer may have only what is on one clock.
+    await ifPossible(async () => {
+      const ofCustomer = await givenClock(check, { merchant: holding.merchant });
+      check.succeeded(await attach(ofCustomer, { customerId: customer.id }));
+      const moved = await givenSubscription(check, { customer });
+      const other = await givenClockFor(check, moved);
+      if (!attaches("subscriptions", moved.id)(await listedOnce(check, other, moved))) return;
+      await deleteClock(check, ofCustomer);
+      await expectHeld(other, moved);
+    });
   }),
 
   /** Reads the clock after each refusal. A deletion with the right key then succeeds. */

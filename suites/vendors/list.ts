@@ -5,6 +5,7 @@ import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
 import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { asPrecondition, soon } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { allListed, requestPage, everyId, idsOn, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
@@ -39,6 +40,7 @@ export default [
 
   /** Requests the page after each page, also after the last one if that has a cursor. */
   walked("vendors/list-has-more-is-truthful", async (check, merchant) => {
+    await ifPossible(() => everyRemainder(check));
     const pages = await pagesOf(check, merchant, { small: true });
     for (const [index, page] of pages.entries()) {
       const next = pages[index + 1];
@@ -146,6 +148,26 @@ async function settled(check: Check, merchant: Merchant, known: readonly string[
   } catch (error) {
     // The checks judge a list without an end.
     if (!(error instanceof Inconclusive || error instanceof NeedMissing)) throw error;
+  }
+}
+
+/** Reads the pages of a list that grows one by one, so that each number is left for the last page. */
+async function everyRemainder(check: Check): Promise<void> {
+  check.require("control.createVendor");
+  const merchant = await givenMarketplace(check);
+  for (let made = 1; made <= 5; made += 1) {
+    await makeVendor(check, merchant);
+    const pages = await soon(check, {
+      read: () => pagesOf(check, merchant, { small: true }),
+      holds: (some) => some.flatMap(idsOn).length === made,
+    });
+    check.expect
+      .that(
+        `the number of vendors on the pages of a list of ${made}`,
+        pages.flatMap(idsOn).length,
+        pages.at(-1),
+      )
+      .toBe(made);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { type Check, Inconclusive, NeedMissing, rule } from "../kit.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { heldAfterWithdrawal } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import {
@@ -19,18 +20,20 @@ import { expectHeld } from "../expect/balances.ts";
 import { withCounterpart } from "../expect/refusals.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
+/** More than 31 bits. */
+const LARGE = 3_000_000_001;
+
 /** The amount of a withdrawal (§3, §4.7). */
 export default [
-  /** Reads the available balance after a withdrawal. */
+  /** Reads the available balance after a withdrawal, and after one of more than 31 bits if the target takes such amounts. */
   rule("withdrawals/takes-the-whole-available-balance", async (check) => {
-    const vendor = await givenReady(check);
-    await givenFunds(check, vendor, check.profile.ordinary.amount * 2);
-    const before = await heldBy(check, vendor);
-    await givenWithdrawal(check, vendor);
-    await heldAfterWithdrawal(check, vendor, {
-      before,
-      expected: "an available balance of 0 after the withdrawal",
-      holds: ({ available }) => available === 0,
+    await takesAll(check, await givenReady(check), check.profile.ordinary.amount * 2);
+    await ifPossible(async () => {
+      const vendor = await givenReady(check);
+      if (!vendor.merchant.own) return;
+      const path = { accountId: vendor.merchant.accountId };
+      await check.control.call("fundMarketplace", { path, json: { amount: LARGE * 2 } });
+      await takesAll(check, vendor, LARGE);
     });
   }),
 
@@ -126,4 +129,15 @@ async function givenBoth(
   const { amount } = pendingCredit;
   const held = await heldOnce(check, vendor, ({ pending, available }) => pending >= amount && available > 0);
   return { vendor, pendingCredit, held };
+}
+
+async function takesAll(check: Check, vendor: Vendor, amount: number): Promise<void> {
+  await givenFunds(check, vendor, amount);
+  const before = await heldBy(check, vendor);
+  await givenWithdrawal(check, vendor);
+  await heldAfterWithdrawal(check, vendor, {
+    before,
+    expected: "an available balance of 0 after the withdrawal",
+    holds: ({ available }) => available === 0,
+  });
 }
