@@ -2,7 +2,7 @@ import type { Rule } from "../emulator/kernel/validate.ts";
 import { inOrder, named, part, type Replace } from "../mutants/mutant.ts";
 import type { Variant } from "./variant.ts";
 import { answering, type Body, finishing, isObject, objectsIn } from "../mutants/shared/answers.ts";
-import { clocks, routing } from "../mutants/shared/clocks.ts";
+import { clocks, misreading, routing } from "../mutants/shared/clocks.ts";
 import { everyRoute, MOVES, refusingClocks, rewriting, showing } from "./parts.ts";
 
 /** Returns the list of test clocks in another form. */
@@ -307,7 +307,7 @@ export const variants = named<Variant>({
         ...rules,
         { name: "minLength", accepts: (value) => typeof value !== "string" || value.trim() !== "" },
       ]),
-      answering(["createTestClock"], 201, (body) => {
+      misreading("create", (body) => {
         if (typeof body["name"] === "string") body["name"] = body["name"].trim().normalize("NFKC");
       }),
     ),

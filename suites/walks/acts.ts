@@ -27,7 +27,7 @@ export type Kind =
 export interface Leaf {
   /** A member of the body. */
   readonly name: string;
-  readonly type: "amount" | "duration" | "text" | "time" | "flag" | "word" | "words" | "object";
+  readonly type: "amount" | "currency" | "duration" | "text" | "time" | "flag" | "word" | "words" | "object";
   /** The documented words of type "word" and "words". */
   readonly words?: readonly unknown[];
   readonly required: boolean;
@@ -257,6 +257,7 @@ function typeOf(document: unknown, name: string, schema: Schema): Pick<Leaf, "ty
   if (Array.isArray(words)) return { type: "word", words };
   if (isObject(items) && Array.isArray(items["enum"])) return { type: "words", words: items["enum"] };
   if (name.endsWith("Ms")) return { type: "duration" };
+  if (name === "currency") return { type: "currency" };
   if (types.includes("number") || types.includes("integer")) return { type: "amount" };
   if (types.includes("boolean")) return { type: "flag" };
   if (types.includes("object") || types.includes("array")) return { type: "object" };
