@@ -1,5 +1,6 @@
-import { type Check, Inconclusive, type Merchant, numberOf, rule } from "../kit.ts";
+import { type Answer, type Check, Inconclusive, type Merchant, numberOf, rule } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
+import { soon } from "../fixtures/reading.ts";
 import { aDozen } from "../fixtures/together.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
@@ -44,5 +45,8 @@ async function createdLikeDeleted(check: Check, merchant: Merchant): Promise<str
   await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id } });
   const { acct } = await givenCreation(check, merchant, { inputs });
   if (acct === id) throw new Inconclusive("a creation like that of a deleted vendor returns it");
+  // New vendors may be found late.
+  const read = (): Promise<Answer> => merchant.api.retrieveAccount({ path: { acct } });
+  await soon(check, { read, holds: ({ succeeded }) => succeeded });
   return acct;
 }
