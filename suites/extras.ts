@@ -183,10 +183,10 @@ function extrasOf(
   { acct, place, which }: { readonly acct: string; readonly place: Place; readonly which: number },
 ): Members {
   const taken = takenBy(name, place);
-  const soon = soonDate();
+  const toCome = soonDate();
   const others = Object.entries(OTHERS).flatMap(([member, values]): [string, unknown][] => {
     const some = member === "status" && name === "createTestClock" ? CLOCK_STATUSES : values;
-    return which >= some.length ? [] : [[member, some[which] === SOON ? soon : some[which]]];
+    return which >= some.length ? [] : [[member, some[which] === SOON ? toCome : some[which]]];
   });
   // An account that the operation takes has one name only, but another notation may be an alias.
   const all = [...(which === 0 ? Object.entries(accounts(acct)) : []), ...others];

@@ -17,7 +17,7 @@ export interface Read {
 const CHOSEN = 8;
 const LISTS = 4;
 
-/** From how many objects on that a change does not name it happens among neighbours: what touches all of them shows only then. */
+/** From how many objects on that a change does not name it happens among neighbors: what touches all of them shows only then. */
 const NEIGHBORS = 2;
 const AMONG_NEIGHBORS = "among neighbors";
 
