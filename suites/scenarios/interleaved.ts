@@ -64,9 +64,7 @@ const asked =
       name,
       do: () => callFor(life.check, life.subscription, port, { inputs }),
       occurs: (member, done) =>
-        member === subjectOf(life)
-          ? { do: what, accepted: done?.answer.succeeded ?? true }
-          : { do: "nothing" },
+        member === subjectOf(life) ? { do: what, accepted: done.answer.succeeded } : { do: "nothing" },
     });
 
 /** Advances the clock as a step, if the time is in its future. */
@@ -104,9 +102,7 @@ const aboutInvoice =
       name: what,
       do: () => check.ports.call(port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
       occurs: (member, done) =>
-        member === subjectOf(life)
-          ? { do: what, accepted: done?.answer.succeeded ?? true }
-          : { do: "nothing" },
+        member === subjectOf(life) ? { do: what, accepted: done.answer.succeeded } : { do: "nothing" },
     });
     if (what === "void" && answer.succeeded) life.voided.add(invoiceId);
   };

@@ -73,8 +73,8 @@ export interface Finding {
 interface StepOf<T> {
   readonly name: string;
   readonly do: () => Promise<T>;
-  /** What it does to each member; nothing to those that are absent. Asked before and after, because an answer may decide it. */
-  readonly occurs: (member: Member, done: T | null) => Occurrence;
+  /** What it does to each member, as its answer says. */
+  readonly occurs: (member: Member, done: T) => Occurrence;
 }
 
 /** Less than a period, ms. */
@@ -164,14 +164,20 @@ export class World {
 
   /** Carries out a step, and notes what it does to each member. */
   async step<T extends Answer | PortAnswer>({ name, do: carryOut, occurs }: StepOf<T>): Promise<T> {
-    const planned = this.members.map((member) => expectedOf(occurs(member, null), this.#beforeOf(member)));
     const [subject] = this.members as [Member];
+    let usual: readonly Expected[] = [];
     const done = await this.#log.act({
-      ...{ name, transition: "nothing", do: carryOut, subject: () => subject.subscription },
-      each: this.members.flatMap(({ subscription }, at) =>
-        (planned[at]?.must ?? []).map((type) => ({ type, of: subscription.id })),
-      ),
-      until: (reading) => agrees(reading, planned[0] as Expected, subject.reading),
+      ...{ name, transition: "nothing", subject: () => subject.subscription },
+      do: async () => {
+        const answered = await carryOut();
+        usual = this.members.map((member) => expectedOf(occurs(member, answered), this.#beforeOf(member)));
+        return answered;
+      },
+      each: () =>
+        this.members.flatMap(({ subscription }, at) =>
+          (usual[at]?.must ?? []).map((type) => ({ type, of: subscription.id })),
+        ),
+      until: (reading) => agrees(reading, usual[0] as Expected, subject.reading),
     });
     const { after = null, events = [] } = this.#log.steps.at(-1) ?? {};
     const idle = this.members.filter((member) => occurs(member, done).do === "nothing");
@@ -179,12 +185,12 @@ export class World {
     // Those that the step does not concern are read in turn.
     const [turn] = isAccepted ? idle.splice((this.#turns += 1) % Math.max(1, idle.length), 1) : [];
     await Promise.all(
-      this.members.map(async (member) => {
+      this.members.map(async (member, at) => {
         const what = occurs(member, done);
-        const usual = expectedOf(what, this.#beforeOf(member));
+        const byStep = usual[at] as Expected;
         // What was open before may show only now.
         const expected =
-          what.do === "nothing" && !member.isCertain ? { ...usual, states: null, isKept: false } : usual;
+          what.do === "nothing" && !member.isCertain ? { ...byStep, states: null, isKept: false } : byStep;
         const before = member.reading;
         const isRead = what.do !== "nothing" || member === turn;
         const read =
