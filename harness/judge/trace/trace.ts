@@ -65,7 +65,8 @@ export class TraceJudge {
       isOwn,
       judge: (finding) => this.#judge(finding),
       doubt: (read) => {
-        if (this.#doubts.size < MOST_DOUBTS)
+        // What a change answers cannot be read again.
+        if (read.operation?.method === "GET" && this.#doubts.size < MOST_DOUBTS)
           this.#doubts.set(`${read.key ?? ""} ${read.request.url.href}`, read);
       },
       callerOf: (call) => this.#accounts.callerOf(call),

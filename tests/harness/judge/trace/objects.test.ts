@@ -254,6 +254,17 @@ testRule("test-clocks/changed-by-request-only", {
     ),
   },
 });
+test("a change whose answer shows a clock's time late is not sent again", () => {
+  const play = inOrder(
+    call({ operation: "createTestClock" }, clock(MONDAY), 201),
+    pause(2_000),
+    call(asClock("advanceTestClock"), { testClock: clock(TUESDAY) }),
+    call(asClock("retrieveTestClock"), clock(TUESDAY)),
+    call(asClock("attachTestClock"), { testClock: clock(MONDAY) }),
+    (history) => expect(history.doubts(() => ({}))).toBe(0),
+  );
+  expect(violatedBy(play, { consistencyMs: 1_000 })).toEqual([]);
+});
 test("another user may move a clock that was there before", () => {
   const play = inOrder(...[MONDAY, TUESDAY].map((time) => call(asClock("retrieveTestClock"), clock(time))));
   expect(violatedInShared(play)).toEqual([]);
