@@ -1,7 +1,8 @@
 import type { Check, RuleCheck, RuleId } from "../kit.ts";
 import { Inconclusive, NeedMissing, numberOf, rule } from "../kit.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { type FeePayer, feePayerOf } from "../fixtures/marketplaces.ts";
+import { type FeePayer, feePayerOf, ownMarketplace } from "../fixtures/marketplaces.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
 import { givenFundedLiveVendor } from "../fixtures/unreachable-vendors.ts";
 import { marketplaceTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { expectTotal } from "../expect/balances.ts";
@@ -160,7 +161,7 @@ async function debitOf(
   return { debit, expected, answer };
 }
 
-/** Judges allocations of many amounts to a vendor of the given fee payer. */
+/** Judges allocations of many amounts to a vendor of the given fee payer, and one without a surcharge. */
 function figures(
   id: RuleId,
   feePayer: FeePayer,
@@ -172,6 +173,13 @@ function figures(
       const allocation = await allocate();
       if (allocation !== null) judge(check, allocation);
     });
+    const free = await ifPossible(async () => {
+      const surcharge = { fixed: 0, percent: 0 };
+      const merchant = await ownMarketplace(check, feePayer, { surcharge });
+      await listen(check, merchant);
+      return { acct: await makeVendor(check, merchant), merchant };
+    });
+    if (free !== null) judge(check, await givenAllocation(check, free));
   });
 }
 

@@ -24,6 +24,7 @@ import {
   sendWithdrawal,
 } from "../fixtures/money-movements.ts";
 import { makeVendor, type VendorCondition } from "../fixtures/new-vendors.ts";
+import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
 import { isRefusal, soon } from "../fixtures/reading.ts";
 import { ownKey, unknownKey } from "../fixtures/secret-keys.ts";
 import { idsOn } from "../fixtures/transaction-pages.ts";
@@ -111,6 +112,14 @@ const MOVING: Readonly<Record<string, Moving>> = {
         {
           given: async () => {
             await givenEmptied(check, vendor);
+            return [() => sendReversal(ripe)];
+          },
+          moving: true,
+        },
+        {
+          // What is available is less than what is asked for.
+          given: async () => {
+            await matured(check, [pending]);
             return [() => sendReversal(ripe)];
           },
           moving: true,
@@ -214,6 +223,19 @@ function doubtful({ profile }: Check): readonly (readonly Oddity[])[] {
   ];
 }
 
+/** Payouts without one member each. Whether those of the payment method are required is open (`payment-method-required-members`). */
+function incomplete(check: Check): readonly (readonly Oddity[])[] {
+  const { payment_method_data: method, ...others } = ordinaryDisbursement(check);
+  const { momo } = method as { momo: object };
+  const withoutEach = (object: object): readonly object[] =>
+    Object.keys(object).map((name) => ({ ...object, [name]: undefined }));
+  const methods = [...withoutEach(method), ...withoutEach(momo).map((odd) => ({ ...method, momo: odd }))];
+  return [
+    Object.keys(others).map((name) => ({ extra: { [name]: undefined } })),
+    ...methods.map((odd) => [{ extra: { payment_method_data: odd } }]),
+  ];
+}
+
 /** Compares all balances of the accounts, as control reports them, and the vendor's transactions, around refusals of each kind (§3, §7). */
 export default [
   ...Object.entries(MOVING).map(([row, { name, values, refused, valid, unable = [] }]) =>
@@ -254,7 +276,7 @@ export default [
         givenAllocation(check, await anotherVendor(check, merchant)),
       );
       const about = { check, name, subject: { merchant, values: {} } };
-      const groups = groupsOf(about, [...(await faults(check)), ...doubtful(check)]);
+      const groups = groupsOf(about, [...(await faults(check)), ...incomplete(check), ...doubtful(check)]);
       const known = credit === null ? { delayed: [] } : { delayed: [credit], acct: credit.vendor.acct };
       return judge(check, { merchant, ...known }, groups);
     }),

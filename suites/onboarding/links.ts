@@ -38,13 +38,17 @@ export default [
     for (const _time of [1, 2]) check.expect((await link(check, vendor, key)).answer).toAnswer(201);
   }),
 
-  /** Repeats a request with its key and compares the session, or the link if the profile gives no location of a session id. */
+  /**
+   * Repeats a request with its key, also after refused ones, and compares the session, or the link if the profile gives no location of a session
+   * id.
+   */
   rule("onboarding/key-resumes-the-session", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
     const key = keyed();
     const first = await link(check, vendor, key);
     const session = sessionOf(first);
-    for (const _time of [1, 2]) {
+    for (const refused of [null, "country", "kycLevel"]) {
+      if (refused !== null) await link(check, vendor, { ...keyed(), extra: { [refused]: "FR" } });
       const again = await link(check, vendor, key);
       const { reported, value } = sessionOf(again);
       // One session may have several links, so different links alone show nothing.

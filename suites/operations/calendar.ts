@@ -1,5 +1,6 @@
 import { type Check, Inconclusive, NothingToJudge, rule, type RuleCheck, Violation } from "../kit.ts";
 import {
+  type Advance,
   advanceThrough,
   advanceUnlessCompleted,
   around,
@@ -19,16 +20,27 @@ import { attachedClock, startedAt } from "../scenarios/subscription-starts.ts";
 
 /** Times at the edges of the calendar. The target decides how long a month is: it is judged by the dates that it reports (§3, §4.8). */
 export default [
-  /** Advances one clock from edge to edge. A target may refuse an offset, or times that are far away. */
+  /**
+   * Advances one clock from edge to edge. A target may refuse an offset or a fraction, or times that are far away, but no whole second in UTC
+   * before one that it accepts.
+   */
   rule("test-clocks/advance-at-calendar-edges", async (check) => {
     const clock = await givenClock(check);
     await readShown(check, clock);
     let accepted = 0;
+    const refused: Advance[] = [];
     for (const edge of calendarEdges()) {
       const at = Date.parse(edge);
       const from = await frozenTimeOf(check, clock);
       const answer = await requestAdvance(clock, edge);
-      if (!answer.succeeded) continue;
+      if (!answer.succeeded) {
+        const plain = Math.floor(at / 1_000) * 1_000;
+        const again = plain > from ? await requestAdvance(clock, plain) : null;
+        if (again?.succeeded === true) await untilReady(check, clock, plain);
+        else if (again !== null) refused.push(again);
+        continue;
+      }
+      for (const earlier of refused) check.expect(earlier).toAnswer(200);
       accepted += 1;
       await untilReady(check, clock, at);
       const shown = {

@@ -6,6 +6,7 @@ import {
   END_STYLES,
   isLong,
   isReferenceYearBefore,
+  lengthOfReference,
   LONGEST,
 } from "../fixtures/overview-calendar.ts";
 import {
@@ -26,12 +27,13 @@ export default [
   rule("overview/windows-on-calendar-edges", async (check) => {
     for await (const each of onEdges(check, { comparison: "previous_period", weeks: false }))
       judge(check, each, {
-        expected: `a window of ${each.query.range}, and a reference that ends where the window begins`,
-        holds: ({ from, to, previousTo }) =>
+        expected: `a window of ${each.query.range}, and a reference that is as long and ends where the window begins`,
+        holds: (windows) =>
+          lengthOfReference(windows, each.query.range) !== null &&
           END_STYLES.some(
             (style) =>
-              style.previousEnd(previousTo.at) === from.at &&
-              isLong(from.at, style.end(to.at), each.query.range),
+              style.previousEnd(windows.previousTo.at) === windows.from.at &&
+              isLong(windows.from.at, style.end(windows.to.at), each.query.range),
           ),
       });
   }),

@@ -1,6 +1,9 @@
 import { type Check, Inconclusive, NothingToJudge, numberOf, rule, textOf } from "../kit.ts";
 import { pointed } from "../../spec/json.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { ownMarketplace } from "../fixtures/marketplaces.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { code, soon } from "../fixtures/reading.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
@@ -49,6 +52,7 @@ export default [
             .that(`the value of ${textOf(account)}`, value, overview)
             .toBe(volumes.get(textOf(account)));
     }
+    await ifPossible(() => expectNamesakesApart(check));
     if (judged === 0) throw new Inconclusive("the vendor was never a leader, so its value is unknown");
   }),
 
@@ -195,6 +199,23 @@ function fiveVolumes(check: Check) {
     });
     return { vendors, volumes, overview, cover, missedBy };
   });
+}
+
+/** Charges for two vendors with the same name. */
+async function expectNamesakesApart(check: Check): Promise<void> {
+  const merchant = await ownMarketplace(check);
+  const name = check.name("vendor");
+  const charged: { readonly vendor: Vendor; readonly amount: number }[] = [];
+  for (const factor of [2, 3]) {
+    const vendor = { acct: await makeVendor(check, merchant, { name }), merchant };
+    const amount = check.profile.ordinary.amount * factor;
+    await givenCaptured(check, vendor, { amount });
+    charged.push({ vendor, amount });
+  }
+  for (const { vendor, amount } of charged) {
+    const { leader } = await leading(check, vendor, ({ value }) => value === amount);
+    check.expect.that("the value of a leader with a namesake", leader.value).toBe(amount);
+  }
 }
 
 /** The leaders of that overview, each with its vendor as read. Omits those whose vendor cannot be read. */

@@ -6,6 +6,7 @@ import {
   isLong,
   isReferenceYearBefore,
   isYearBefore,
+  lengthOfReference,
   stepCounts,
 } from "../fixtures/overview-calendar.ts";
 import { figureOf } from "../fixtures/overview-points.ts";
@@ -18,7 +19,6 @@ import {
   type Windows,
   windowsOf,
 } from "../fixtures/overviews.ts";
-import { SECOND } from "../fixtures/times.ts";
 
 /**
  * The window of an overview and its reference (§2.9, §4.6). The document does not say where a window ends and how `to` is written. Some
@@ -43,23 +43,13 @@ export default [
     if (style !== undefined) check.observe("overview-window-anchor", `${query.range}: to is ${style.name}`);
   }),
 
-  /** As long as its range, or as the window that is shown, which may end now; to a second, as bounds may be truncated. */
   judged("overview/previous-period-has-the-same-length", contiguousQueries(), (check, overview, query) => {
     const windows = windowsOf(overview);
-    const { from, to, previousFrom, previousTo } = windows;
-    const styles = END_STYLES.filter((style) => adjoins(windows, style));
-    const asItsRange = styles.some((style) =>
-      isLong(previousFrom.at, style.previousEnd(previousTo.at), query.range),
-    );
-    const longer = previousTo.at - previousFrom.at - (to.at - from.at);
-    const asShown = styles.length > 0 && Math.abs(longer) <= SECOND;
+    const length = lengthOfReference(windows, query.range);
     check.expect
       .that("the reference", spelt(windows), overview)
-      .toSatisfy(`as long as the window, ${query.range}`, () => asItsRange || asShown);
-    check.observe(
-      "overview-reference-length",
-      `${query.range}: ${asItsRange ? "the range" : "what is shown"}`,
-    );
+      .toSatisfy(`as long as the window, ${query.range}`, () => length !== null);
+    check.observe("overview-reference-length", `${query.range}: ${length ?? ""}`);
   }),
 
   judged("overview/previous-year-starts-a-year-earlier", yearQueries(), (check, overview, { range }) => {

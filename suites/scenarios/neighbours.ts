@@ -9,8 +9,8 @@ import {
 import { ifPossible } from "../fixtures/if-possible.ts";
 import {
   type GivenCustomer,
-  givenCustomer,
   type GivenSubscription,
+  namesakeOf,
   type Reading,
   readSubscription,
 } from "../fixtures/subscriptions.ts";
@@ -306,18 +306,6 @@ export class World {
 /** When the period of a subscription is billed, as it is read. */
 export const dueIn = ({ end, nextBilling }: Reading): Due | null =>
   end === null ? null : dueAt(end, nextBilling);
-
-/** A customer with the same name and address, if the target permits that. */
-async function namesakeOf(check: Check, one: GivenCustomer): Promise<GivenCustomer> {
-  const { merchant, email } = one;
-  const again = await ifPossible(async () => {
-    const inputs = { name: check.name("customer"), email };
-    const { answer, text } = await check.ports.call("createCustomer", { inputs, key: merchant.testKey });
-    check.succeeded(answer);
-    return { ...one, id: text("customerId") };
-  });
-  return again ?? givenCustomer(check, merchant);
-}
 
 function agrees(after: Reading, { states, isKept, must }: Expected, before: Reading): boolean {
   if (states !== null && after.status !== null && !states.includes(after.status)) return false;

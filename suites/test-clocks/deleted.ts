@@ -1,4 +1,4 @@
-import { type Check, Inconclusive, NeedMissing, numberOf, rule, Violation } from "../kit.ts";
+import { type Check, Inconclusive, NeedMissing, numberOf, rule, textOf, Violation } from "../kit.ts";
 import { requireRefused } from "../expect/refusals.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { soon } from "../fixtures/reading.ts";
@@ -116,7 +116,8 @@ export default [
         .that("whether another clock shows its subscription after a deletion", holds(subscriptions, held.id))
         .toBe(true);
     };
-    await deleteClock(check, await givenClock(check, { merchant: holding.merchant }));
+    const name = textOf(holding.created.field("name"));
+    await deleteClock(check, await givenClock(check, { merchant: holding.merchant, name }));
     await expectHeld(holding, subscription);
     const { customer } = subscription;
     // A customer may have only what is on one clock.

@@ -10,7 +10,9 @@ import {
 import { type OperationName, type OperationRow, operationRows, ruleIdOf } from "../../spec/index.ts";
 import { frozenTimeOf, givenClock, readShown } from "../fixtures/test-clocks.ts";
 import { prepared, withAnyContent } from "../guards.ts";
-import { request } from "../requests.ts";
+import { request, REQUESTS } from "../requests.ts";
+
+const UNKNOWN = { id: "clock_000000000000000000000000", subscriptionId: "sub_000000000000000000000000" };
 
 /** Test clocks require a test key (§5, §7.9). Each request differs from an accepted one only in the key. */
 export default [
@@ -40,6 +42,9 @@ function refused(id: RuleId, name: OperationName): RuleCheck {
       check.expect(answer).toRefuse({ status: 403, code: "TEST_CLOCK_NOT_AVAILABLE" });
     judge(await send(oddity));
     await withAnyContent(name, { attempt: send, oddity, status: 403, judge });
+    // Whatever it names.
+    if (REQUESTS[name].given !== "nothing")
+      judge(await request(check, name, { subject: { merchant, values: UNKNOWN }, oddity }));
     check.succeeded(await send({}));
   });
 }

@@ -163,6 +163,8 @@ export default [
   rule("test-clocks/simulate-refused-creates-nothing", ALONE, async (check) => {
     const subscription = await givenSubscription(check);
     const from = await withinPeriod(check, subscription);
+    // It is on a clock, where it stays.
+    const clock = await givenClockFor(check, subscription, from);
     const before = await listClocks(check, subscription.merchant);
     for (const advanceTo of [written(from), written(from - DAY), "xyz"]) {
       const refused = await simulate(check, subscription, { startFrom: written(from), advanceTo });
@@ -181,6 +183,12 @@ export default [
     if (before.partial || after.partial) throw new Inconclusive("the list may be one page of several");
     const left = after.clocks.filter((clock) => clockIn(before, textOf(clock["id"])) === undefined);
     check.expect.that("the clocks that refused simulations left", left, after.answer).toBe([]);
+    const isAttached = (list: typeof before): boolean =>
+      attaches("subscriptions", subscription.id)(clockIn(list, clock.id) ?? {});
+    if (isAttached(before))
+      check.expect
+        .that("whether its clock still has the subscription", isAttached(after), after.answer)
+        .toBe(true);
   }),
 
   rule("test-clocks/simulate-without-a-subscription", async (check) => {

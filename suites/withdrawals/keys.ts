@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Answer, type Check, Inconclusive, rule, type SuccessBody } from "../kit.ts";
-import { identityOf, namedIdOf } from "../expect/observed.ts";
+import { identityOf, namedIdOf, withdrawnAmount } from "../expect/observed.ts";
 import { observing } from "../expect/observing.ts";
 import { soon } from "../fixtures/reading.ts";
 import { advanceTimeBy, givenFunds } from "../fixtures/funds.ts";
@@ -123,17 +123,20 @@ export default [
   ),
 
   /**
-   * Compares the ids of the withdrawals, wherever they are in the answer. If control completes the first one, repeats it again after
-   * another withdrawal.
+   * Compares the ids of the withdrawals, wherever they are in the answer, and their amounts. If control ends the first one, either way, repeats it
+   * then and after another withdrawal.
    */
   rule("withdrawals/replay-is-the-original", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
     for (const _time of [1, 2]) expectOriginal(check, await send(vendor, { key }), answer);
     if (!check.has("control.settleWithdrawal")) return;
-    const earlier = await givenInFlight(check);
-    await endInFlightWithdrawals(check, earlier.vendor);
-    await givenWithdrawal(check, earlier.vendor);
-    expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
+    for (const outcome of ["succeeded", "failed"] as const) {
+      const earlier = await givenInFlight(check);
+      await endInFlightWithdrawals(check, earlier.vendor, outcome);
+      expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
+      await givenWithdrawal(check, earlier.vendor);
+      expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
+    }
   }),
 
   /** Repeats the request a minute before 24 hours have passed. */
@@ -237,6 +240,9 @@ function expectOriginal(check: Check, again: Answer, original: Answer): void {
         identity.some((text) => (observed as readonly string[]).includes(text)),
       );
   }
+  check.expect
+    .that("the amount of the withdrawal", withdrawnAmount(check, again), again)
+    .toBe(withdrawnAmount(check, original));
   const same = Buffer.from(again.bytes).equals(Buffer.from(original.bytes));
   check.observe("withdrawal-replay-body", same ? "the same bytes" : "other bytes");
 }
