@@ -372,6 +372,8 @@ export const variants = named<Variant>({
         const asked = request.method === "POST" ? await request.clone().text() : "";
         const answer = await handler(request);
         if (answer.status !== 404 || !request.url.includes("/test-clocks")) return answer;
+        const isJson = answer.headers.get("content-type")?.includes("json") === true;
+        if (!isJson) return answer;
         const body = (await answer.json()) as Body;
         const named = { TEST_CLOCK_NOT_FOUND: id, SUBSCRIPTION_NOT_FOUND: member(asked, "subscriptionId") };
         const what = { ...named, CUSTOMER_NOT_FOUND: member(asked, "customerId") }[String(body["code"])];

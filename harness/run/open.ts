@@ -81,7 +81,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     recorder,
   });
   const tracedAreas = new Set<string>();
-  const sendTo = surroundedByReads({ sendTo: sendPlainly, routes, trace }, () => tracedAreas);
+  const sendTo = surroundedByReads({ sendTo: sendPlainly, routes, trace, profile }, () => tracedAreas);
   const end = new AbortController();
   const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, closing);

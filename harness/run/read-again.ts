@@ -24,25 +24,36 @@ export async function readAgain(
   await inParallel(doubts, profile.inFlight, send);
 }
 
+/** How often a run waits until what is read after a change can no longer be late. */
+const MOST_WAITS = 20;
+
 /**
- * A run's requests, some of which are surrounded by reads of what they may change. Trace rules judge the answers.
+ * A run's requests, some of which are surrounded by reads of what they may change. Trace rules judge the answers. What contradicts them unless the
+ * target shows changes late is read again before anything else changes it: a cache may be right again later.
  * @param areas the areas of the trace rules that the run judges
  */
 export function surroundedByReads(
-  { sendTo, routes, trace }: Pick<Session, "sendTo" | "routes" | "trace">,
+  { sendTo, routes, trace, profile }: Pick<Session, "sendTo" | "routes" | "trace" | "profile">,
   areas: () => ReadonlySet<string>,
 ): SendToTarget {
+  let waits = 0;
   return async (request) => {
     const { method, authorization, aside, cleaningUp, signal, nextTrace } = request;
     if (method === "GET" || aside === true || cleaningUp === true || areas().size === 0)
       return sendTo(request);
     const key = authorization?.replace(/^Bearer /, "") ?? null;
-    const reads = trace.around(request, { key, areas: areas() });
-    const readAll = (): Promise<unknown> =>
+    const surrounding = trace.around(request, { key, areas: areas() });
+    const readAll = (reads: readonly Read[]): Promise<unknown> =>
       Promise.all(reads.map((read) => sendRead({ sendTo, routes }, read, { signal, nextTrace })));
-    await readAll();
+    await readAll(surrounding);
     const answer = await sendTo(request);
-    await readAll();
+    if (surrounding.length === 0) return answer;
+    await readAll(surrounding);
+    const doubts = waits < MOST_WAITS ? trace.takeDoubts() : [];
+    if (doubts.length === 0) return answer;
+    waits += 1;
+    await pause(profile.deadlines.consistencyMs, signal);
+    await readAll(doubts);
     return answer;
   };
 }

@@ -125,22 +125,25 @@ export class TraceJudge {
     readonly now: readonly Read[];
     readonly doubtful: () => readonly Read[];
   } {
-    return {
-      now: this.#readBack.reads(options),
-      doubtful: () =>
-        [...this.#doubts.values()].flatMap((like) =>
-          like.operation === null
-            ? []
-            : [
-                {
-                  operation: like.operation,
-                  path: like.path,
-                  query: Object.fromEntries(like.request.url.searchParams),
-                  like,
-                },
-              ],
-        ),
-    };
+    return { now: this.#readBack.reads(options), doubtful: () => this.takeDoubts() };
+  }
+
+  /** The reads whose answers are in doubt, to be repeated once all changes show. Each is returned once. */
+  takeDoubts(): readonly Read[] {
+    const reads = [...this.#doubts.values()].flatMap((like) =>
+      like.operation === null
+        ? []
+        : [
+            {
+              operation: like.operation,
+              path: like.path,
+              query: Object.fromEntries(like.request.url.searchParams),
+              like,
+            },
+          ],
+    );
+    this.#doubts.clear();
+    return reads;
   }
 
   /** The reads that surround a request of a run of these areas, if it may change an object of an account that the run created. */
