@@ -206,7 +206,8 @@ export const variants = named<Variant>({
     openPoints: ["overview-instant-form"],
     what: "The end of a window is inclusive",
     replace: bounds((bound, name) =>
-      name.endsWith("to") ? new Date(Date.parse(bound) - 1).toISOString() : bound,
+      // Another variant shows days.
+      name.endsWith("to") && bound.includes("T") ? new Date(Date.parse(bound) - 1).toISOString() : bound,
     ),
   },
   "points-are-instants": {
