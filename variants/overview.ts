@@ -200,7 +200,8 @@ export const variants = named<Variant>({
   "windows-of-days": {
     openPoints: ["overview-instant-form"],
     what: "The bounds of the windows are calendar dates",
-    replace: bounds((bound) => bound.slice(0, 10)),
+    // A window of another variant may end during a day.
+    replace: bounds((bound) => (/T00:00:00/.test(bound) ? bound.slice(0, 10) : bound)),
   },
   "windows-with-their-end": {
     openPoints: ["overview-instant-form"],
