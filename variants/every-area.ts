@@ -203,8 +203,11 @@ export const variants = named<Variant>({
       return async (request) => {
         const answer = await handler(request);
         const { pathname } = new URL(request.url);
-        if (request.method === "POST" && answer.status === 201)
-          createdAt.set(await idIn(answer.clone()), performance.now());
+        if (request.method === "POST" && answer.status === 201) {
+          const created = await idIn(answer.clone());
+          // A repetition with its idempotency key creates nothing.
+          if (!createdAt.has(created)) createdAt.set(created, performance.now());
+        }
         if (request.method !== "GET" || !answer.ok) return answer;
         const [, id = ""] =
           /\/((?:acct|clock)_[^/]+)(?:\/(?:compliance|transactions))?$/.exec(pathname) ?? [];

@@ -7,6 +7,14 @@ type Leader = OverviewParts["leader"];
 const reporting = (change: Partial<Leader>): Replace =>
   connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
 
+const renaming = (change: (name: string) => string): Replace =>
+  part(["connect", "overview", "leaders"], (leaders) => ({
+    volume: (all) =>
+      leaders
+        .volume(all)
+        .map((one) => ({ ...one, vendor: { ...one.vendor, name: change(one.vendor.name) } })),
+  }));
+
 /** Gives each leader by volume the name of another one. */
 const naming = (place: (index: number) => number): Replace =>
   part(["connect", "overview", "leaders"], (leaders) => ({
@@ -127,6 +135,16 @@ export const mutants = named({
       growth: (all) =>
         leaders.growth(all).map((one) => ({ ...one, vendor: { ...one.vendor, country: "GA" } })),
     })),
+  },
+  "overview-leader-names-without-accents": {
+    violates: ["overview/leader-name-has-every-character"],
+    summary: "The names of leaders have no accents.",
+    replace: renaming((name) => name.normalize("NFD").replace(/\p{M}/gu, "")),
+  },
+  "overview-leader-names-escaped-for-html": {
+    violates: ["overview/leader-name-has-every-character"],
+    summary: "The names of leaders are escaped for HTML.",
+    replace: renaming((name) => name.replaceAll("&", "&amp;").replaceAll('"', "&quot;")),
   },
   "overview-leader-names-of-the-first": {
     violates: ["overview/leader-name-is-not-another-vendors"],

@@ -17,6 +17,13 @@ export const mutants = named({
     summary: "From its second reading on, a schedule is enabled if it was not, and the reverse.",
     replace: drifting("retrievePayoutSchedule", "enabled", (enabled) => enabled !== true),
   },
+  "schedule-disabled-pays-once-more": {
+    violates: ["payout-schedule/disabled-pays-nothing"],
+    summary: "What was planned while a cadence was enabled is still paid out.",
+    replace: acting("payoutSchedule.replace", (decision, { command }) =>
+      (command.body as Body)["enabled"] === false ? { ...decision, timers: [] } : decision,
+    ),
+  },
   "schedule-always-weekly": {
     violates: ["payout-schedule/daily-is-kept"],
     summary: "A daily schedule is kept as weekly.",

@@ -1,5 +1,5 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { connectPart } from "../connect/parts.ts";
+import { connectPart, readingAs } from "../connect/parts.ts";
 import { named } from "../mutant.ts";
 import { changingSuccess } from "../shared/answers.ts";
 
@@ -27,6 +27,16 @@ export const mutants = named({
         return list.length > 8 ? list.slice(0, -1) : list;
       },
     })),
+  },
+  "vendor-list-begins-again-after-a-deletion": {
+    violates: ["vendors/list-goes-on-after-a-deletion"],
+    summary: "The page after a vendor that was deleted is the first one.",
+    replace: readingAs("listAccounts", (input) => {
+      const { command, parts } = input;
+      const { cursor, ...query } = command.query;
+      const isListed = parts.listAccounts.all(input).some(({ id }) => id === cursor?.at(-1));
+      return cursor === undefined || isListed ? input : { ...input, command: { ...command, query } };
+    }),
   },
   "vendor-list-repeats-at-page-borders": {
     violates: ["vendors/list-does-not-repeat"],

@@ -78,6 +78,7 @@ const BESIDE: readonly ((check: Check) => Promise<Beside>)[] = [
   },
   asked("retryPayment", (check) => givenRetryable(check)),
   asked("resumeSubscription", (check) => givenPaused(check)),
+  asked("pauseSubscription", (check) => givenSubscription(check)),
   asked("changeQuantity", (check) => givenSubscription(check)),
 ];
 

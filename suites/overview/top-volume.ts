@@ -108,6 +108,23 @@ export default [
     }
   }),
 
+  /** Whether a leader has the name of its vendor is open. Compares without letter case. */
+  rule("overview/leader-name-has-every-character", async (check) => {
+    const merchant = await ownMarketplace(check);
+    const name = `Éloïse & Fils "l'Étoile" <${check.name("vendor")}>`;
+    const vendor = { acct: await makeVendor(check, merchant, { name }), merchant };
+    await givenCaptured(check, vendor, {});
+    const { leader, overview } = await leading(check, vendor, () => true);
+    const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct: vendor.acct } }));
+    const own = textOf(pointed(read.body, check.profile.fields["vendor-name"] ?? ""));
+    const shown = textOf(leader.name);
+    if (lettersOf(shown) !== lettersOf(own))
+      throw new NothingToJudge("the leader has another name than its vendor");
+    check.expect
+      .that("the name of the leader", shown, overview)
+      .toSatisfy(JSON.stringify(own), () => spelt(shown) === spelt(own));
+  }),
+
   /** Charges twice, thirty days apart. */
   rule("overview/top-volume-reports-the-reference", async (check) => {
     const { vendor, reference, volume, at } = await givenTwoMonths(check);
@@ -217,6 +234,14 @@ async function expectNamesakesApart(check: Check): Promise<void> {
     check.expect.that("the value of a leader with a namesake", leader.value).toBe(amount);
   }
 }
+
+const spelt = (name: string): string => name.normalize("NFC").toLowerCase();
+
+/** The letters of a name without their accents, and without what stands for a character in HTML. */
+const lettersOf = (name: string): string =>
+  spelt(name.replace(/&#?\w+;/g, ""))
+    .normalize("NFD")
+    .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** The leaders of that overview, each with its vendor as read. Omits those whose vendor cannot be read. */
 async function readLeaders(check: Check) {

@@ -1,8 +1,14 @@
 import * as fc from "fast-check";
 import { type PayoutScheduleRequest, payoutScheduleRequests } from "../../generators/index.ts";
-import { rule, type RuleCheck, type RuleId } from "../kit.ts";
+import { NeedMissing, rule, type RuleCheck, type RuleId } from "../kit.ts";
+import { expectHeld } from "../expect/balances.ts";
+import { advanceTimeBy, givenFunds } from "../fixtures/funds.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
+import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import { givenScheduler, inForceAfter, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
+import { DAY } from "../fixtures/times.ts";
+import { heldBy } from "../fixtures/wallets.ts";
+import { givenReady } from "../fixtures/withdrawals.ts";
 
 const alone = { alone: true };
 
@@ -13,6 +19,23 @@ export default [
   keeps("payout-schedule/enabled-true-is-kept", { cadence: "weekly", enabled: true }, { enabled: true }),
   keeps("payout-schedule/enabled-false-is-kept", { cadence: "daily", enabled: false }, { enabled: false }),
   keeps("payout-schedule/enabled-by-default", { cadence: "daily" }, { enabled: true }),
+
+  /** Enables each cadence, then disables it. What that paid out meanwhile has ended before the balances are read. */
+  rule("payout-schedule/disabled-pays-nothing", { ...alone, deadlineMs: 120_000 }, async (check) => {
+    for (const cadence of ["daily", "weekly"] as const) {
+      const vendor = await givenReady(check);
+      const { merchant } = vendor;
+      if (!merchant.own) throw new NeedMissing("control.createMerchant");
+      await post(check, merchant, { cadence });
+      await post(check, merchant, { cadence, enabled: false });
+      await endInFlightWithdrawals(check, vendor);
+      await givenFunds(check, vendor);
+      const before = await heldBy(check, vendor);
+      await advanceTimeBy(check, vendor, 15 * DAY);
+      await endInFlightWithdrawals(check, vendor);
+      await expectHeld(check, vendor, before, `fifteen days after its ${cadence} cadence was disabled`);
+    }
+  }),
 
   /** Writes a series of schedules, then reads once. */
   rule("payout-schedule/posting-again-replaces-cadence", alone, async (check) => {

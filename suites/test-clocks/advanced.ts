@@ -19,6 +19,7 @@ import {
   isCompleted,
   REFUSED,
   frozenTimeOf,
+  readClock,
   untilReady,
 } from "../fixtures/test-clocks.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
@@ -120,6 +121,10 @@ export default [
     for (const to of [written(frozenTime), written(frozenTime - DAY), written(clock.at), "xyz"]) {
       const answer = await requestAdvance(clock, to);
       requireRefused(answer, "an invalid advance");
+      const read = check.succeeded(await readClock(clock));
+      check.expect
+        .that(`the status after a refused advance to ${to}`, read.field("status"), read)
+        .toDifferFrom("advancing");
       check.expect
         .that(`time of the clock after a refused advance to ${to}`, await frozenTimeOf(check, clock), answer)
         .toBe(frozenTime);

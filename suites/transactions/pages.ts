@@ -8,16 +8,23 @@ import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
 /** The pages of a vendor's transactions (§4.7). */
 export default [
-  /** Reads the first page while the list grows. Each transaction on it must be on some page later. */
+  /**
+   * Reads the first page while the list grows. Each transaction on it must be on some page later, as must those of all pages once there are
+   * more.
+   */
   rule("transactions/pages-are-complete", async (check) => {
-    const { pages, observed } = await givenWalk(check);
-    const ids = pages.flatMap(idsOn);
-    check.expect
-      .that(
-        "the transactions that are on no page",
-        observed.filter((id) => !ids.includes(id)),
-      )
-      .toBe([]);
+    const { pages, observed, longer } = await givenWalk(check);
+    let known = observed;
+    for (const walk of [{ pages }, ...longer]) {
+      const ids = walk.pages.flatMap(idsOn);
+      check.expect
+        .that(
+          "the transactions that are on no page",
+          known.filter((id) => !ids.includes(id)),
+        )
+        .toBe([]);
+      known = ids;
+    }
     const [first] = pages[0]?.field("data") ?? [];
     if (first !== undefined)
       check.observe(

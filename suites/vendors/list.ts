@@ -1,5 +1,5 @@
 import type { Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
-import { Inconclusive, NeedMissing, numberOf, rule } from "../kit.ts";
+import { Inconclusive, NeedMissing, NothingToJudge, numberOf, rule } from "../kit.ts";
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
 import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fixtures/marketplaces.ts";
@@ -88,6 +88,31 @@ export default [
       .toSatisfy("different from those of the page before", (ids) =>
         (ids as string[]).some((id) => !again.includes(id)),
       );
+  }),
+
+  /** Deletes the last vendor of the first page, then requests the second one. */
+  rule("vendors/list-goes-on-after-a-deletion", { alone: true }, async (check) => {
+    const merchant = await givenMarketplace(check);
+    if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    while ((await pageAt(check, merchant, null, { small: true })).field("has_more") !== true) {
+      await makeVendor(check, merchant);
+      if ((await everyId(check, merchant)).length > MANY)
+        throw new Inconclusive("the list has only one page");
+    }
+    const first = await pageAt(check, merchant, null, { small: true });
+    const known = idsOn(first);
+    const path = { accountId: merchant.accountId, id: known.at(-1) ?? "" };
+    await check.control.call("deleteVendor", { path });
+    const next = await requestPage(check, merchant, first.field("next_cursor"), { small: true });
+    // Whether a cursor outlives a vendor is open, but not where it leads.
+    if (!next.succeeded) throw new NothingToJudge(`the cursor is refused after a deletion: ${next.summary}`);
+    check.expect
+      .that(
+        "the vendors of the page before",
+        idsOn(next).filter((id) => known.includes(id)),
+        next,
+      )
+      .toBe([]);
   }),
 
   rule("vendors/list-holds-own-vendors-only", async (check) => {
