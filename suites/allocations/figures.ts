@@ -50,6 +50,16 @@ export default [
     }
     const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
     check.expect.field("currency", usual, answer).toBe(code(overview.field("currency")));
+    // Of an account with another currency, if control can create one.
+    await ifPossible(async () => {
+      const merchant = await ownMarketplace(check, undefined, { currency: "xof" });
+      const abroad = { acct: await makeVendor(check, merchant), merchant };
+      const allocated = (await givenAllocation(check, abroad)).answer;
+      const own = check.succeeded(await merchant.api.retrieveOverview());
+      check.expect
+        .field("currency", code(allocated.field("currency")), allocated)
+        .toBe(code(own.field("currency")));
+    });
   }),
 
   figures("allocations/full-amount-on-controller", "controller", (check, { answer, amount, requested }) => {

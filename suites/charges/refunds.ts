@@ -12,7 +12,15 @@ import { givenCaptured, sendRefund } from "../fixtures/charges.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { isFunded, sendWithdrawal } from "../fixtures/money-movements.ts";
 import { canAdvanceTime, givenFunds, MATURITY_MS, advanceTimeBy } from "../fixtures/funds.ts";
-import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import {
+  francs,
+  type Held,
+  heldBy,
+  heldOnce,
+  heldUntil,
+  showsBalances,
+  totalOf,
+} from "../fixtures/wallets.ts";
 import { code } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 
@@ -188,6 +196,12 @@ export default [
       if (answer.status === 402 && funds === null && !isFunded(check, vendor.merchant, charge.amount))
         throw new NeedMissing("fixture.marketplace-funds");
       isPaid(answer);
+      // A withdrawal in flight may be debited later.
+      if (index > 1 || !showsBalances(check)) continue;
+      const { pending, available } = await heldBy(check, vendor);
+      check.expect
+        .that("the vendor's balances after the refund", [pending, available], answer)
+        .toSatisfy("none below zero", () => pending >= 0 && available >= 0);
     }
   }),
 ];
