@@ -1,6 +1,6 @@
 import { named } from "../mutant.ts";
 import { DAY, isLastOfItsMonth, timing, unlessAtItsDate } from "../shared/billing.ts";
-import { clocks } from "../shared/clocks.ts";
+import { clocks, fielding } from "../shared/clocks.ts";
 
 /** The last second that 32 bits hold, epoch ms. */
 const LAST_SECOND = (2 ** 31 - 1) * 1_000;
@@ -26,6 +26,14 @@ export const mutants = named({
     replace: clocks(({ advanced: usual }) => ({
       advanced: (clock, to, now) => usual(clock, to % DAY === DAY - 1 ? to - DAY : to, now),
     })),
+  },
+  "clock-refuses-leap-days": {
+    violates: ["test-clocks/advance-at-calendar-edges"],
+    summary: "An advance to 29 February is refused.",
+    replace: fielding("advance", "frozenTime", (rules) => [
+      ...rules,
+      { name: "date", accepts: (time) => !String(time).includes("-02-29") },
+    ]),
   },
   "cancellation-skipped-at-its-date": {
     violates: ["subscriptions/ends-when-scheduled-across-months"],

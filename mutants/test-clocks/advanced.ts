@@ -1,7 +1,7 @@
-import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { type TestClock, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, named, perEmulator } from "../mutant.ts";
+import { type Mutant, named, perEmulator, type Replace } from "../mutant.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { as, day } from "../faults/values.ts";
@@ -22,6 +22,19 @@ const advance = answerFaults(
   "test-clocks/advance-tells-",
 );
 const itsEnd = as<Body>("its end", (_usual, { advancedTo }) => advancedTo);
+
+/** Changes the clock by an advance to an earlier time, which is refused. */
+const changedBackwards = (change: (to: number) => Partial<TestClock>): Replace =>
+  guarding("advance", (input) => {
+    const { command, parts: own } = input;
+    const clock = own.lookups.clock(input);
+    const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
+    if (clock === undefined || !(to < clock.frozenTime)) return undefined;
+    return {
+      writes: [put(testClocks, { ...clock, ...change(to) })],
+      answer: own.refusals.notLater("frozenTime", "the clock's"),
+    };
+  });
 
 export const mutants: readonly Mutant[] = [
   advance.gives("advancedFrom", "whence", itsEnd),
@@ -47,6 +60,14 @@ export const mutants: readonly Mutant[] = [
       summary: "An advance by less than a second is refused.",
       replace: clocks(() => ({ isLater: (to, from) => to - from >= SECOND })),
     },
+    "clock-tenths-read-as-milliseconds": {
+      violates: ["test-clocks/advance-by-one-millisecond"],
+      summary: "An advance reads a fraction of one digit as milliseconds.",
+      replace: misreading("advance", (body) => {
+        const time = body["frozenTime"];
+        if (typeof time === "string") body["frozenTime"] = time.replace(/\.(?=\dZ$)/, ".00");
+      }),
+    },
     "clock-times-compared-as-text": {
       violates: ["test-clocks/advance-to-earlier-instant"],
       summary: "Times are compared as texts without zero fractions.",
@@ -70,16 +91,12 @@ export const mutants: readonly Mutant[] = [
     "clock-moved-by-a-refused-advance": {
       violates: ["test-clocks/advance-refusal-moves-nothing"],
       summary: "An advance to an earlier time is refused, but sets the clock.",
-      replace: guarding("advance", (input) => {
-        const { command, parts: own } = input;
-        const clock = own.lookups.clock(input);
-        const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
-        if (clock === undefined || !(to < clock.frozenTime)) return undefined;
-        return {
-          writes: [put(testClocks, { ...clock, frozenTime: to })],
-          answer: own.refusals.notLater("frozenTime", "the clock's"),
-        };
-      }),
+      replace: changedBackwards((frozenTime) => ({ frozenTime })),
+    },
+    "clock-advancing-after-a-refused-advance": {
+      violates: ["test-clocks/advance-refusal-moves-nothing"],
+      summary: "An advance to an earlier time is refused, but the clock is advancing since.",
+      replace: changedBackwards(() => ({ status: "advancing" })),
     },
     "clock-moves-though-completed": {
       violates: ["test-clocks/advance-refusal-moves-nothing"],

@@ -75,6 +75,21 @@ export const mutants = named({
       })),
     })),
   },
+  "clock-loses-what-a-completed-one-refuses": {
+    violates: ["test-clocks/attach-to-completed"],
+    summary: "An attachment to a completed clock is refused, but detaches the subscription from its clock.",
+    replace: guarding(
+      "attach",
+      (input) => {
+        const { lookups, refusals } = input.parts;
+        if (lookups.clock(input)?.status !== "completed") return undefined;
+        const subscription = lookups.subscription(input);
+        const effects = subscription === undefined ? {} : follow(subscription, null);
+        return { ...effects, answer: refusals.completed() };
+      },
+      "completed",
+    ),
+  },
   "clock-keeps-half-an-attachment": {
     violates: ["test-clocks/attach-refused-attaches-nothing"],
     summary: "An attachment with an unknown subscription is refused, but attaches the customer.",
@@ -257,6 +272,16 @@ export const mutants = named({
       })),
     })),
   ),
+  "clock-listed-without-what-a-customer-brought": {
+    violates: ["test-clocks/attach-customer-brings-every-status"],
+    summary: "A listed clock does not show the subscriptions of its customers.",
+    replace: part(["testClocks", "listed"], (listed) => ({
+      subscriptions: (state, clock) =>
+        listed
+          .subscriptions(state, clock)
+          .filter(({ customerId }) => state.get(customers, customerId)?.clockId !== clock.id),
+    })),
+  },
   "clock-attached-names-the-first": {
     violates: ["test-clocks/attach-both"],
     summary: "Of a subscription and a customer, `attached` has the first only.",
@@ -270,6 +295,17 @@ export const mutants = named({
     summary: "Attaching a customer attaches all subscriptions of the account.",
     replace: clocks(() => ({
       subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
+    })),
+  },
+  "clock-attaches-customers-by-their-email": {
+    violates: ["test-clocks/attach-customer-leaves-others"],
+    summary: "Attaching a customer attaches the subscriptions of all customers with its email.",
+    replace: clocks(({ subscriptionsToAttach }) => ({
+      subscriptionsToAttach: (state, customer) =>
+        state
+          .find(customers, "owner", ownerOf(customer))
+          .filter(({ email }) => email === customer.email)
+          .flatMap((one) => subscriptionsToAttach(state, one)),
     })),
   },
   "clock-attached-in-name": {

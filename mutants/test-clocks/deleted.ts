@@ -1,7 +1,7 @@
 import { together } from "../../emulator/areas/common/deciders.ts";
 import { customers } from "../../emulator/areas/customers/record.ts";
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
-import { attachedTo, followAs, testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { attachedTo, followAs, type TestClock, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
@@ -20,6 +20,18 @@ type Detach = Parts["testClocks"]["detach"];
 /** Changes the effects of a deletion on attached objects. */
 const detaching = (change: (usual: Effects, ...about: Parameters<Detach>) => Effects): Replace =>
   clocks(({ detach }) => ({ detach: (...about) => change(detach(...about), ...about) }));
+
+/** Detaches what is attached to some clocks of the account. */
+const detachingThose = (which: (clock: TestClock, deleted: TestClock) => boolean): Replace =>
+  clocks(({ detach }) => ({
+    detach: (state, deleted) =>
+      together(
+        ...state
+          .find(testClocks, "owner", ownerOf(deleted))
+          .filter((clock) => which(clock, deleted))
+          .map((clock) => detach(state, clock)),
+      ),
+  }));
 
 /** Refuses to attach an object again once it was attached to a clock. */
 const refusingAgain = (
@@ -136,10 +148,12 @@ export const mutants = named({
   "clock-deletion-detaches-all": {
     violates: ["test-clocks/delete-keeps-other-clocks"],
     summary: "A deletion detaches the subscriptions of the account's other clocks.",
-    replace: clocks(({ detach }) => ({
-      detach: (state, clock) =>
-        together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
-    })),
+    replace: detachingThose(() => true),
+  },
+  "clock-deletion-detaches-namesakes": {
+    violates: ["test-clocks/delete-keeps-other-clocks"],
+    summary: "A deletion detaches the subscriptions of the account's other clocks with the same name.",
+    replace: detachingThose(({ name }, deleted) => name === deleted.name),
   },
   "clock-deleted-holds-on": {
     violates: ["test-clocks/delete-returns-to-real-time"],

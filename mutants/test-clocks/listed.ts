@@ -1,7 +1,7 @@
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { byId, type Mutant, named, part } from "../mutant.ts";
+import { byId, type Mutant, named, part, perEmulator } from "../mutant.ts";
 import { changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
 
@@ -18,6 +18,21 @@ export const mutants = named({
     violates: ["test-clocks/lists-are-whole"],
     summary: "The list has five clocks at most.",
     replace: clocks(({ select }) => ({ select: (context) => select(context).slice(0, 5) })),
+  },
+  "clock-list-as-first-shown": {
+    violates: ["test-clocks/changed-as-requested"],
+    summary: "A list shows the times of clocks as the first list of as many clocks did.",
+    replace: perEmulator(() => {
+      const first = new Map<string, unknown>();
+      return changingSuccess("listTestClocks", (body) => {
+        const all = objectsIn(body, "data");
+        for (const clock of all) {
+          const key = `${String(clock["id"])} ${all.length}`;
+          if (!first.has(key)) first.set(key, clock["frozenTime"]);
+          clock["frozenTime"] = first.get(key);
+        }
+      });
+    }),
   },
   "clock-list-counts-seconds-in-32-bits": {
     violates: ["test-clocks/changed-by-request-only"],

@@ -17,7 +17,20 @@ const letIn = (route: Route): Mutant => ({
   replace: unguarded(route, "liveKey"),
 });
 
+/** A mutant that looks the clock up before the mode of the key. */
+const lookedUpFirst = (route: Route): Mutant => ({
+  id: `clock-${route}-of-an-unknown-one-with-a-live-key`,
+  violates: [ruleIdOf(`test-clocks/${route}-with-a-live-key`)],
+  summary: `The route ${route} answers a live key 404 if there is no such clock.`,
+  replace: guarding(route, ({ state, command, parts: own }) =>
+    command.caller.mode === "live" && state.get(testClocks, command.params["id"] ?? "") === undefined
+      ? { answer: own.refusals.clockNotFound() }
+      : undefined,
+  ),
+});
+
 export const mutants: readonly Mutant[] = [
+  ...(["retrieve", "delete", "attach", "advance"] as const).map(lookedUpFirst),
   ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
   {
     id: "clock-refusal-of-a-query-without-code",

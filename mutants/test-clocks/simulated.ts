@@ -1,5 +1,8 @@
-import { type Mutant, named, part } from "../mutant.ts";
-import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
+import { follow, testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { type Mutant, named, part, type Replace } from "../mutant.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { constantly, DAY, moved } from "../faults/values.ts";
 import { isObject } from "../shared/answers.ts";
@@ -14,6 +17,18 @@ const simulation = answerFaults(
   { operations: ["simulateTestClock"], status: 200 },
   "test-clocks/",
 );
+
+/** Changes the refusal of a simulation that ends before its start. */
+const refusingBackwards = (
+  change: (input: ClockInput, answer: Answer, startFrom: number) => Decision,
+): Replace =>
+  guarding("simulate", (input) => {
+    const { startFrom, advanceTo } = (input.command.body ?? {}) as Record<string, unknown>;
+    const from = Date.parse(String(startFrom));
+    return Date.parse(String(advanceTo)) <= from
+      ? change(input, input.parts.refusals.notLater("advanceTo", "startFrom"), from)
+      : undefined;
+  });
 
 export const mutants: readonly Mutant[] = [
   simulation.gives("advancedTo", "simulate-tells-whither", moved(DAY)),
@@ -118,12 +133,14 @@ export const mutants: readonly Mutant[] = [
     "clock-left-by-a-refused-simulation": {
       violates: ["test-clocks/simulate-refused-creates-nothing"],
       summary: "A simulation that ends before its start is refused, but its clock is kept.",
-      replace: guarding("simulate", (input) => {
-        const { startFrom, advanceTo } = (input.command.body ?? {}) as Record<string, unknown>;
-        const frozenTime = Date.parse(String(startFrom));
-        return Date.parse(String(advanceTo)) <= frozenTime
-          ? leavingAClock(input, input.parts.refusals.notLater("advanceTo", "startFrom"), { frozenTime })
-          : undefined;
+      replace: refusingBackwards((input, answer, frozenTime) => leavingAClock(input, answer, { frozenTime })),
+    },
+    "subscription-detached-by-a-refused-simulation": {
+      violates: ["test-clocks/simulate-refused-creates-nothing"],
+      summary: "A simulation that ends before its start is refused, but detaches its subscription.",
+      replace: refusingBackwards((input, answer) => {
+        const subscription = input.parts.lookups.subscription(input);
+        return { ...(subscription === undefined ? {} : follow(subscription, null)), answer };
       }),
     },
     "clock-left-by-a-simulation-of-nothing": {
