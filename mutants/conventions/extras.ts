@@ -1,6 +1,8 @@
 import { remittances } from "../../emulator/areas/remittances/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { operationRows, ruleIdOf } from "../../spec/index.ts";
+import { pointed } from "../../spec/json.ts";
+import { readingBody } from "../connect/parts.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { obeying, obeyingAll } from "../faults/requests.ts";
 import { type Mutant, named, type Wrap } from "../mutant.ts";
@@ -143,6 +145,36 @@ export const mutants: readonly Mutant[] = [
           ...reply,
           body: { ...(reply.body as object), ...(body as object) },
         });
+      }),
+    },
+    "attachment-advances-to-the-frozen-time": {
+      violates: [ruleOf("attachTestClock")],
+      summary: "An attachment with a later `frozenTime` advances the clock to it.",
+      wrap: treating("attachTestClock", () => async ({ url, body, forward }) => {
+        const frozenTime = isObject(body) ? body["frozenTime"] : undefined;
+        const answer = await forward();
+        if (answer.ok && typeof frozenTime === "string")
+          await forward({ url: new URL("advance", url), body: { frozenTime } });
+        return answer;
+      }),
+    },
+    "simulation-attaches-the-customer": {
+      violates: [ruleOf("simulateTestClock")],
+      summary: "A simulation with a `customerId` attaches the customer to its clock.",
+      wrap: treating("simulateTestClock", () => async ({ url, body, forward }) => {
+        const customerId = isObject(body) ? body["customerId"] : undefined;
+        const answer = await forward();
+        const id = pointed((await parseReply(answer))?.body, "/testClock/id");
+        if (answer.ok && typeof customerId === "string" && typeof id === "string")
+          await forward({ url: new URL(`${id}/attach`, url), body: { customerId } });
+        return answer;
+      }),
+    },
+    "schedule-switched-by-the-query": {
+      violates: [ruleOf("replacePayoutSchedule")],
+      summary: "A payout schedule without `enabled` takes it from the query.",
+      replace: readingBody("payoutSchedule.replace", (body, { command }) => {
+        if (command.query["enabled"]?.[0] === "false") body["enabled"] ??= false;
       }),
     },
     "remittance-list-of-the-account-in-the-query": {

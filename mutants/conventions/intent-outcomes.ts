@@ -11,6 +11,17 @@ export const mutants = named({
       intent.status === "succeeded" ? { ...intent, status: "processing" } : intent,
     ),
   },
+  "intent-unconfirmed-once-read-so": {
+    violates: ["conventions/intent-outcome-is-retrieved"],
+    summary: "An intent that was once retrieved as requires_confirmation is always retrieved so.",
+    replace: perEmulator(() => {
+      const read = new Set<string>();
+      return finding("paymentIntents", (intent) => {
+        if (intent.status === "requires_confirmation") read.add(intent.id);
+        return read.has(intent.id) ? { ...intent, status: "requires_confirmation" } : intent;
+      });
+    }),
+  },
   "intent-status-as-first-read": {
     violates: ["conventions/intent-outcome-is-retrieved"],
     summary: "An intent is retrieved with the status that it had when it was first read.",

@@ -1,10 +1,13 @@
+import type { CreateInput, CreateParts } from "../../emulator/areas/common/deciders.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
+import type { Context } from "../../emulator/kernel/types.ts";
 import { operationRows, ruleIdOf } from "../../spec/index.ts";
 import { refusing, type RoutePlace } from "../connect/parts.ts";
+import { creating } from "../shared/creations.ts";
 import { treating } from "../faults/exchange.ts";
 import { type Mutant, type Replace, type Wrap } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -39,6 +42,12 @@ const MISTAKES = {
     if (wallet === undefined || heldIn(input.state, wallet).pending === 0) return undefined;
     return [lineOn(wallet, "pending", -1), lineOn(wallet, "available", 1)];
   },
+  "takes what the vendor has": (input: ConnectInput) => {
+    const [from, to] = [subjectOf(input), input.command.caller.accountId].map((one) => walletOf(input, one));
+    const { available } = heldIn(input.state, from);
+    if (from === undefined || to === undefined || available <= 0) return undefined;
+    return [lineOn(from, "available", -available), lineOn(to, "available", available)];
+  },
   "debits another vendor": (input: ConnectInput) => {
     const { accountId } = input.command.caller;
     const others = input.state.all(vendors).filter((one) => one.accountId === accountId);
@@ -58,7 +67,7 @@ function subjectOf({ state, command }: ConnectInput): string {
   return state.get(allocations, command.params["allocationId"] ?? "")?.vendor ?? "";
 }
 
-function walletOf({ state, command: { caller } }: ConnectInput, holder: string) {
+function walletOf({ state, command: { caller } }: Context, holder: string) {
   return walletIn(state, holder, caller.mode, currencyOf(state, caller.accountId));
 }
 
@@ -72,6 +81,23 @@ const mistaken = (place: RoutePlace, guard: string, mistake: keyof typeof MISTAK
     return { ...refusal, postings: [newEntry(ids, { at: now, kind: "mutant", book, lines })] };
   });
 
+/** Debits the account by a refusal of a payout that only lacks its operator. */
+const debitedWithoutOperator = (area: "disbursements" | "remittances"): Replace =>
+  creating(area, <R>({ guards }: CreateParts<R>) => ({
+    guards: guards.map((guard) => ({
+      ...guard,
+      refuse: (input: CreateInput<R>) => {
+        const refusal = guard.refuse(input);
+        const { command, now, ids } = input;
+        const wallet = walletOf(input, command.caller.accountId);
+        const isMissing = /"errors":\[\{[^}]*operator_name[^}]*\}\]/.test(JSON.stringify(refusal?.answer));
+        if (refusal === undefined || wallet === undefined || !isMissing) return refusal;
+        const lines = [lineOn(wallet, "available", -1), { account: outside.world, amount: 1 }];
+        return { ...refusal, postings: [newEntry(ids, { at: now, kind: "mutant", book: wallet, lines })] };
+      },
+    })),
+  }));
+
 /** The routes by their names in rules, each with a guard whose refusal makes a mistake. */
 const MISTAKEN = [
   ["create-allocation", "allocations", "target", "debits the marketplace"],
@@ -79,6 +105,7 @@ const MISTAKEN = [
   ["create-allocation", "allocations", "currency", "debits another vendor"],
   ["reverse-allocation", "reversals", "allocation", "debits the marketplace"],
   ["reverse-allocation", "reversals", "funds", "makes pending funds of the vendor available"],
+  ["reverse-allocation", "reversals", "funds", "takes what the vendor has"],
   ["reverse-allocation", "reversals", "remainder", "debits another vendor"],
   ["reverse-allocation", "reversals", "target", "debits the marketplace"],
   ["withdraw", "withdrawals", "balance", "makes pending funds of the vendor available"],
@@ -103,5 +130,11 @@ export const mutants: readonly Mutant[] = [
     violates: [ruleIdOf(`conventions/${row}-refused-moves-no-money`)],
     summary: `A refusal of ${place} by the guard ${guard} ${mistake}.`,
     replace: mistaken(place, guard, mistake),
+  })),
+  ...(["disbursement", "remittance"] as const).map((word): Mutant => ({
+    id: `${word}-without-an-operator-debits-the-merchant`,
+    violates: [ruleIdOf(`conventions/create-${word}-refused-moves-no-money`)],
+    summary: `A ${word} that is refused because only its operator is missing debits the merchant.`,
+    replace: debitedWithoutOperator(`${word}s`),
   })),
 ];

@@ -1,8 +1,8 @@
 import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { acting, changingRefusal, connectPart } from "../connect/parts.ts";
-import { byId, named, part, perEmulator } from "../mutant.ts";
+import { acting, changingRefusal, connectPart, refusing } from "../connect/parts.ts";
+import { byId, inOrder, named, part, perEmulator } from "../mutant.ts";
 import { overlookingFalsy } from "../shared/falsy.ts";
 import { spentByAnOutage } from "../faults/keys.ts";
 
@@ -42,6 +42,27 @@ export const mutants = named({
     replace: connectPart("onboarding", () => ({
       resumed: () => undefined,
     })),
+  },
+  "onboarding-session-ends-with-a-refusal": {
+    violates: ["onboarding/key-resumes-the-session"],
+    summary: "A link that is refused for a derived field ends the vendor's sessions.",
+    replace: perEmulator(() => {
+      const refused = new Map<string, number>();
+      return inOrder(
+        refusing("onboarding", "derived", (refusal, { command, now }) => {
+          refused.set(command.params["acct"] ?? "", now);
+          return refusal;
+        }),
+        connectPart("onboarding", ({ resumed }) => ({
+          resumed: (...all) => {
+            const session = resumed(...all);
+            return session === undefined || session.createdAt <= (refused.get(session.vendor) ?? -Infinity)
+              ? undefined
+              : session;
+          },
+        })),
+      );
+    }),
   },
   "onboarding-key-forgets-its-vendor": {
     violates: ["onboarding/key-belongs-to-its-vendor"],

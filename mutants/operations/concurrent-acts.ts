@@ -1,4 +1,4 @@
-import { overlapping, tornMutants } from "../connect/races.ts";
+import { overlapping, torn, tornMutants, transacting } from "../connect/races.ts";
 import { staleAgain } from "../faults/cut-requests.ts";
 import { inOrder, named, perEmulator } from "../mutant.ts";
 import { timing } from "../shared/billing.ts";
@@ -27,6 +27,11 @@ export const mutants = named({
       "pauseSubscription",
     ],
   }),
+  "pause-overwrites-a-cancellation": {
+    violates: ["subscriptions/canceled-beside-other-requests"],
+    summary: "A pause overwrites an immediate cancellation that is made while it is in progress.",
+    replace: transacting(["pauseSubscription"], torn),
+  },
   "earlier-pause-wins": {
     violates: ["subscriptions/overlapping-requests-have-an-order"],
     summary: "A pause that overlapped another request is applied again after later ones.",

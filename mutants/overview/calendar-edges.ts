@@ -72,6 +72,17 @@ export const mutants = named({
       },
     })),
   },
+  "overview-reference-long-in-january": {
+    violates: ["overview/windows-on-calendar-edges"],
+    summary: "In January, the period before six months is a year longer.",
+    replace: part(["connect", "overview", "references"], ({ previous_period: usual }) => ({
+      previous_period: (window, length) => {
+        const isJanuary = new Date(window.to - 1).getUTCMonth() === 0;
+        const months = "months" in length && length.months === 6 && isJanuary ? 18 : null;
+        return usual(window, months === null ? length : { months });
+      },
+    })),
+  },
   "overview-year-of-365-days": {
     violates: ["overview/previous-year-on-calendar-edges"],
     summary: "The window one year earlier is 365 days earlier.",

@@ -1,4 +1,6 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
 import { named, part, type Replace } from "../mutant.ts";
 
@@ -70,6 +72,19 @@ export const mutants = named({
         const [first, second, ...others] = leaders.volume(all);
         if (first === undefined || second === undefined) return leaders.volume(all);
         return [first, { ...second, value: first.value }, ...others];
+      },
+    })),
+  },
+  "overview-leaders-by-their-names": {
+    violates: ["overview/top-volume-reports-the-volume"],
+    summary: "The volume of vendors with the same name is that of the first one.",
+    replace: connectPart("overview", ({ volume }) => ({
+      volume: (state, caller) => {
+        const all = state.find(vendors, "owner", ownerOf(caller));
+        return volume(state, caller).map((one) => {
+          const name = state.get(vendors, one.vendor)?.name;
+          return { ...one, vendor: all.find((vendor) => vendor.name === name)?.id ?? one.vendor };
+        });
       },
     })),
   },

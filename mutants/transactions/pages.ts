@@ -32,6 +32,15 @@ export const mutants = named({
       },
     })),
   },
+  "transactions-lack-a-last-page-of-one": {
+    violates: ["transactions/pages-are-complete"],
+    summary:
+      "A transaction that would be alone on the last page is on none, and the page before is the last.",
+    replace: connectPart("listTransactions", ({ page }) => ({
+      page: (all, number, size) =>
+        page(all.length > size && all.length % size === 1 ? all.slice(0, -1) : all, number, size),
+    })),
+  },
   "transactions-of-all-vendors": {
     violates: ["transactions/vendors-do-not-share"],
     summary: "The list contains the transactions of all vendors.",

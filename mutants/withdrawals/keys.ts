@@ -1,5 +1,7 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
+import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
+import type { State } from "../../emulator/kernel/state.ts";
 import { acting, connectPart } from "../connect/parts.ts";
 import { spentByAnOutage } from "../faults/keys.ts";
 import { HOUR, SECOND } from "../faults/values.ts";
@@ -88,6 +90,28 @@ export const mutants: readonly Mutant[] = [
           replay: (record, command, now) => {
             const answer = replay(record, command, now);
             return answer.status === 201 ? (latest.get(command.params["acct"] ?? "") ?? answer) : answer;
+          },
+        })),
+      );
+    }),
+  },
+  {
+    id: "withdrawal-replay-shows-nothing-once-failed",
+    violates: ["withdrawals/replay-is-the-original"],
+    summary: "A repetition shows an amount of zero if the withdrawal has failed.",
+    replace: perEmulator(() => {
+      let served: State | undefined;
+      return inOrder(
+        acting("withdrawals", (decision, { state }) => {
+          served = state;
+          return decision;
+        }),
+        keys.keying(({ replay }) => ({
+          replay: (...all) => {
+            const answer = replay(...all);
+            if (!isObject(answer.body)) return answer;
+            const found = served?.get(withdrawals, String(answer.body["id"]));
+            return found?.status === "failed" ? { ...answer, body: { ...answer.body, amount: 0 } } : answer;
           },
         })),
       );
