@@ -4,6 +4,7 @@ import {
   around,
   dueAt,
   dueOf,
+  type GivenClock,
   givenClockFor,
   periodOf,
 } from "../fixtures/test-clocks.ts";
@@ -59,41 +60,43 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
 
 /** An immediate cancellation after the next cycle's invoice was issued, and an advance past the end of the period. */
 export function immediateCancellation(check: Check): Promise<Scenario> {
-  return check.once("scenario of an immediate cancellation", async (maker) => {
-    maker.require("port.cancelSubscription");
-    const { log, subscription } = await begun(maker);
-    const times = around(await dueOf(maker, subscription));
-    const clock = await givenClockFor(maker, subscription);
-    await advances(maker, clock, { log, subscription })("reminded", "reminded", times.afterReminder);
-    const isIssued = log.events("invoice.finalized").length > 0;
-    await canceledImmediately(maker, { log, subscription }, isIssued ? ["invoice.voided"] : []);
-    await log.act({
-      name: "past the end of the period",
-      transition: "nothing",
-      subject: () => subscription,
-      do: () => advanceUnlessCompleted(maker, clock, times.afterRetry),
-    });
-    return log.scenario(subscription);
-  });
+  return check.once("scenario of an immediate cancellation", (maker) =>
+    canceled(maker, "past the end of the period", async ({ log, subscription }, clock) => {
+      const { afterReminder } = around(await dueOf(maker, subscription));
+      await advances(maker, clock, { log, subscription })("reminded", "reminded", afterReminder);
+      return log.events("invoice.finalized").length > 0 ? ["invoice.voided"] : [];
+    }),
+  );
 }
 
 /** An immediate cancellation of what was to be canceled, and an advance past the date that was scheduled. */
 export function immediateAfterScheduled(check: Check): Promise<Scenario> {
-  return check.once("scenario of an immediate cancellation after a scheduled one", async (maker) => {
-    maker.require("port.cancelSubscription");
-    const { log, subscription } = await begun(maker);
-    const times = around(await dueOf(maker, subscription));
-    const clock = await givenClockFor(maker, subscription);
-    await act(maker, { log, subscription }, "cancelSubscription", "cancellation scheduled");
-    await canceledImmediately(maker, { log, subscription });
-    await log.act({
-      name: "past the scheduled date",
-      transition: "nothing",
-      subject: () => subscription,
-      do: () => advanceUnlessCompleted(maker, clock, times.afterRetry),
-    });
-    return log.scenario(subscription);
+  return check.once("scenario of an immediate cancellation after a scheduled one", (maker) =>
+    canceled(maker, "past the scheduled date", async (history) => {
+      await act(maker, history, "cancelSubscription", "cancellation scheduled");
+      return [];
+    }),
+  );
+}
+
+/** @param before what precedes the cancellation; returns the events to wait for in addition to its own */
+async function canceled(
+  check: Check,
+  afterwards: string,
+  before: (history: History, clock: GivenClock) => Promise<readonly string[]>,
+): Promise<Scenario> {
+  check.require("port.cancelSubscription");
+  const { log, subscription } = await begun(check);
+  const { afterRetry } = around(await dueOf(check, subscription));
+  const clock = await givenClockFor(check, subscription);
+  await canceledImmediately(check, { log, subscription }, await before({ log, subscription }, clock));
+  await log.act({
+    name: afterwards,
+    transition: "nothing",
+    subject: () => subscription,
+    do: () => advanceUnlessCompleted(check, clock, afterRetry),
   });
+  return log.scenario(subscription);
 }
 
 /** A pause and its resumption. */
