@@ -211,6 +211,10 @@ export default [
   rule("connect-events/zero-clawback-emits-nothing", async (check) => {
     const { recorded } = await withoutCommission(check, EVENT.feeRefunded);
     expectNone(recorded, EVENT.feeRefunded, () => true, "for a refund that claws nothing back");
+    const commission = await ifPossible(() => givenCommission(check));
+    if (commission === null) return;
+    const ofNothing = ({ data }: ReceivedEvent): boolean => numberOf(data["amount"]) === 0;
+    expectNone(commission.recorded, EVENT.feeRefunded, ofNothing, "with an amount of zero");
   }),
 ];
 

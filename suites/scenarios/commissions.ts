@@ -62,7 +62,8 @@ export function givenCommission(check: Check): Promise<Commission> {
     if (isCovered) await matured(maker, [allocationOf(vendor, amount, spare)]);
     const refunds: Refunded[] = [];
     if (maker.ports.bound("refundCharge")) {
-      for (const part of [Math.floor(amount / 4), Math.floor(amount / 2), undefined])
+      // The first one is too small to claw anything back.
+      for (const part of [1, Math.floor(amount / 4), Math.floor(amount / 2), undefined])
         refunds.push(await refunded(maker, charge, { part, isCovered }));
     }
     const clawing = refunds.filter(({ clawed }) => clawed !== 0).length;
