@@ -21,15 +21,16 @@ export const mutants = named({
   },
   "clock-list-as-first-shown": {
     violates: ["test-clocks/changed-as-requested"],
-    summary: "A list shows the times of clocks as the first list of as many clocks did.",
+    summary: "A list shows the times of clocks as the list before if it has as many clocks.",
     replace: perEmulator(() => {
-      const first = new Map<string, unknown>();
+      const shown = new Map<string, { readonly count: number; readonly time: unknown }>();
       return changingSuccess("listTestClocks", (body) => {
         const all = objectsIn(body, "data");
         for (const clock of all) {
-          const key = `${String(clock["id"])} ${all.length}`;
-          if (!first.has(key)) first.set(key, clock["frozenTime"]);
-          clock["frozenTime"] = first.get(key);
+          const id = String(clock["id"]);
+          const before = shown.get(id);
+          if (before?.count === all.length) clock["frozenTime"] = before.time;
+          shown.set(id, { count: all.length, time: clock["frozenTime"] });
         }
       });
     }),
