@@ -331,7 +331,10 @@ async function judge(
   let refused = 0;
   let hasMoved = false;
   const known = new Map<string, Wallets>();
-  const inOrder = groups.toSorted((one, other) => Number(one.last === true) - Number(other.last === true));
+  const inOrder = [
+    ...groups.filter(({ last }) => last !== true),
+    ...groups.filter(({ last }) => last === true),
+  ];
   for (const { given, moving, except, also } of inOrder) {
     const sends = await given();
     const accounts = [merchant, ...(also === undefined ? [] : [also])].map(({ accountId }) => accountId);
