@@ -1,6 +1,7 @@
 import type { Check, ReceivedEvent, RuleCheck, RuleId } from "./kit.ts";
 import { ruleIdOf } from "../spec/index.ts";
-import { emitted, emittedOnce, isLaterCycles, notEmitted, stepOf } from "./scenarios/scenario-events.ts";
+import { emitted, emittedOnce, notEmitted, stepOf } from "./scenarios/scenario-events.ts";
+import { isLaterCycles } from "./scenarios/later-cycles.ts";
 import { ifReachable, isNew, onScenario } from "./scenarios/scenario-rules.ts";
 import { explains, TWICE } from "./model/billing.ts";
 import { hostedPage, hostedTrial } from "./scenarios/hosted-pages.ts";

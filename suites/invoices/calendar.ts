@@ -1,7 +1,7 @@
 import { rule, Violation } from "../kit.ts";
 import { startingAt } from "../scenarios/subscription-starts.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
-import { isLaterCycles } from "../scenarios/scenario-events.ts";
+import { isLaterCycles } from "../scenarios/later-cycles.ts";
 import { advance, advanceThrough, around, dueAt, periodOf } from "../fixtures/test-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
 

@@ -11,14 +11,8 @@ import {
   RENEWED,
   SEVERAL,
 } from "../scenarios/renewals.ts";
-import {
-  eachInvoiceOnce,
-  eventsOf,
-  givenEvent,
-  isLaterCycles,
-  member,
-  notEmitted,
-} from "../scenarios/scenario-events.ts";
+import { eachInvoiceOnce, eventsOf, givenEvent, member, notEmitted } from "../scenarios/scenario-events.ts";
+import { isLaterCycles } from "../scenarios/later-cycles.ts";
 
 const REMINDED = "advanced past the reminder";
 

@@ -3,7 +3,8 @@ import { isNew, possibleScenarios, onScenario, repeatsShareId } from "../scenari
 import { linkedInvoice } from "../scenarios/invoices.ts";
 import { automaticRetry, calledRetry, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, givenEvent, isLaterCycles, member, notEmitted } from "../scenarios/scenario-events.ts";
+import { eventsOf, givenEvent, member, notEmitted } from "../scenarios/scenario-events.ts";
+import { isLaterCycles } from "../scenarios/later-cycles.ts";
 
 const PAID = "invoice.paid";
 const ISSUED = "invoice.finalized";

@@ -2,14 +2,8 @@ import { ifReachable, onScenario } from "../scenarios/scenario-rules.ts";
 import { immediateCancellation } from "../scenarios/trials-and-cancellations.ts";
 import { voidedInvoice } from "../scenarios/invoices.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import {
-  eachInvoiceOnce,
-  givenEvent,
-  isLaterCycles,
-  member,
-  emitted,
-  emittedOnce,
-} from "../scenarios/scenario-events.ts";
+import { eachInvoiceOnce, givenEvent, member, emitted, emittedOnce } from "../scenarios/scenario-events.ts";
+import { isLaterCycles } from "../scenarios/later-cycles.ts";
 import { textOf } from "../kit.ts";
 
 const VOIDED = "invoice.voided";

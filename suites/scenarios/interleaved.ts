@@ -24,7 +24,7 @@ import { created, type History } from "./acts.ts";
 import { dueIn, type Member, type Passage, World } from "./neighbours.ts";
 import { recorder, type Scenario } from "./recorder.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
-import { isLaterCycles } from "./scenario-events.ts";
+import { isLaterCycles } from "./later-cycles.ts";
 
 /** A subscription to which features happen one after another, among its neighbours. */
 interface Life extends History {

@@ -1,5 +1,5 @@
 import { type Check, Inconclusive, type Merchant } from "../kit.ts";
-import { isLaterCycles } from "./scenario-events.ts";
+import { isLaterCycles } from "./later-cycles.ts";
 import { around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import { advances } from "./acts.ts";
 import type { Scenario } from "./recorder.ts";

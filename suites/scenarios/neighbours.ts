@@ -30,7 +30,7 @@ import { type Before, expectedOf, type Expected, type Occurrence } from "../mode
 import { created } from "./acts.ts";
 import { occurrenceOf, type Recorder } from "./recorder.ts";
 import { passRealTime } from "./renewals-on-clocks.ts";
-import { isLaterCycles } from "./scenario-events.ts";
+import { isLaterCycles } from "./later-cycles.ts";
 
 /** A subscription of a small world, with what is known of it. */
 export interface Member {

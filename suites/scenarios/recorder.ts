@@ -11,7 +11,7 @@ import {
   readSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
-import { isLaterCycles } from "./scenario-events.ts";
+import { isLaterCycles } from "./later-cycles.ts";
 
 /** A step in the history of a subscription, with its outcome. */
 export interface Step {

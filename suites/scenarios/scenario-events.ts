@@ -101,18 +101,6 @@ export function emittedOnce(scenario: Scenario, step: string, type: string): Rec
   return emitted(scenario, step, type);
 }
 
-/**
- * Whether an invoice.finalized may be that of a renewal. The first cycle's event may arrive late, and it names no subscription. An invoice
- * of zero belongs to no cycle.
- */
-export const isLaterCycles = ({ steps }: Pick<Scenario, "steps">) => {
-  const first = new Set<unknown>();
-  for (const { transition, events } of steps)
-    if (transition.startsWith("created"))
-      for (const { type, data } of events) if (type === "invoice.paid") first.add(data["invoiceId"]);
-  return ({ data }: ReceivedEvent): boolean => !first.has(data["invoiceId"]) && data["total"] !== 0;
-};
-
 /** Expects that no two distinct events of a name in a scenario concern the same invoice. */
 export function eachInvoiceOnce(scenario: Scenario, type: string): void {
   const ids = eventsOf(scenario, "ever", type).map((event) => event.data["invoiceId"]);

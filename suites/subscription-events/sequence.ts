@@ -21,7 +21,8 @@ import {
 import { pausedAgain } from "../scenarios/states.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { causal, isKnown, reachesEnd, unexpected } from "../scenarios/causality.ts";
-import { eventsOf, givenEvent, isLaterCycles, stepOf, emitted } from "../scenarios/scenario-events.ts";
+import { eventsOf, givenEvent, stepOf, emitted } from "../scenarios/scenario-events.ts";
+import { isLaterCycles } from "../scenarios/later-cycles.ts";
 
 /**
  * Rules about the events of a whole scenario: every event follows its cause, none is duplicated, and none concerns another subscription
