@@ -9,64 +9,6 @@ import { pagePaths } from "./page-addresses.ts";
 import { announcedBy, type Plain, receivedFromWeb, SocketRequest } from "./received.ts";
 import { responseOf, type Served } from "./respond.ts";
 
-/** The operation of a request, and the parameters of its path. */
-interface Found {
-  readonly operation: Operation;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-interface Route {
-  readonly operation: Operation;
-  readonly segments: readonly string[];
-}
-
-const isParameter = (segment: string): boolean => segment.startsWith(":");
-
-function match({ operation, segments }: Route, path: readonly string[]): Found | undefined {
-  if (segments.length !== path.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [at, segment] of segments.entries()) {
-    const given = path[at] ?? "";
-    if (isParameter(segment)) params[segment.slice(1)] = given;
-    else if (segment !== given) return undefined;
-  }
-  return { operation, params };
-}
-
-/**
- * Creates a function that finds the operation of a method and a path without encoded characters: the first that matches, like the router of
- * web requests, but faster.
- * @internal
- */
-export function createRoutes(
-  operations: readonly Operation[],
-): (method: string, path: string) => Found | undefined {
-  const routes = new Map<string, Route[]>();
-  for (const operation of operations) {
-    const { method, path } = operation;
-    routes.set(method, [...(routes.get(method) ?? []), { operation, segments: path.split("/") }]);
-  }
-  const search = (method: string, path: string): Found | undefined => {
-    const segments = path.split("/");
-    for (const route of routes.get(method) ?? []) {
-      const found = match(route, segments);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const fixed = new Map(
-    [...routes].map(([method, some]) => [
-      method,
-      new Map(
-        some
-          .filter(({ segments }) => !segments.some(isParameter))
-          .map(({ operation: { path } }) => [path, search(method, path)]),
-      ),
-    ]),
-  );
-  return (method, path) => fixed.get(method)?.get(path) ?? search(method, path);
-}
-
 /** A host: a function from request to response. */
 export interface Host {
   fetch: (request: Request) => Response | Promise<Response>;
@@ -96,12 +38,13 @@ export function createHost(options: HostOptions): Host {
   const { operations, time, onFault } = options;
   const { serve, record } = createExchange(options);
   const app = new Hono();
+  const operationOf = new Map<unknown, Operation>();
 
   for (const operation of operations) {
-    app.on(operation.method, operation.path, async (context: Context): Promise<Response> => {
-      const received = receivedFromWeb(context.req.raw, context.req.param());
-      return responseOf(await serve(operation, received));
-    });
+    const handler = async ({ req }: Context): Promise<Response> =>
+      responseOf(await serve(operation, receivedFromWeb(req.raw, req.param())));
+    operationOf.set(handler, operation);
+    app.on(operation.method, operation.path, handler);
   }
   const pageRoutes = pagePaths.flatMap((path) =>
     ["GET", "POST"].map((method) => ({ method, path: `${path}:id` })),
@@ -122,11 +65,15 @@ export function createHost(options: HostOptions): Host {
     elsewhere: options.elsewhere ?? [],
     onAnswer: (request, answer) => record(receivedFromWeb(request, {}), time.now(), { answer }),
   });
-  const findOperation = createRoutes(operations);
   const answer: SocketAnswer = (incoming, plain, send) => {
-    const found = findOperation(plain.method, plain.path);
-    if (found === undefined) return false;
-    const received = new SocketRequest(incoming, plain, found.params);
+    const [[first], texts] = served.router.match(plain.method, plain.path);
+    const operation = operationOf.get(first?.[0][0]);
+    if (first === undefined || operation === undefined) return false;
+    // Nothing in a plain path is encoded.
+    const params: Record<string, string> = {};
+    for (const [name, at] of Object.entries<string | number>(first[1]))
+      params[name] = typeof at === "number" ? (texts?.[at] ?? "") : at;
+    const received = new SocketRequest(incoming, plain, params);
     const fail = (fault: unknown): void => {
       const failure = failed(fault, onFault);
       record(received, time.now(), { answer: failure });
@@ -135,7 +82,7 @@ export function createHost(options: HostOptions): Host {
     const begin = (): void => {
       let given: Whenever<Served>;
       try {
-        given = serve(found.operation, received);
+        given = serve(operation, received);
       } catch (fault) {
         return fail(fault);
       }

@@ -4,16 +4,7 @@ import { message } from "../kernel/answers.ts";
 import type { Answer } from "../kernel/request.ts";
 import { lossOf } from "../traffic/losses.ts";
 import { httpUrl, isLoopback, isUnspecified } from "./addresses.ts";
-import {
-  JSON_TYPE,
-  type Sent,
-  sentBy,
-  REQUEST_ID,
-  respond,
-  responseOf,
-  type Served,
-  usualText,
-} from "./respond.ts";
+import { JSON_TYPE, REQUEST_ID, respond, responseOf, type Served, usualText } from "./respond.ts";
 import type { Credentials } from "../tls/certificates.ts";
 import { createGate } from "./gate.ts";
 import type { SocketAnswer } from "./host.ts";
@@ -77,15 +68,6 @@ const sendRefusal = (response: ServerResponse, { status, body }: Answer): void =
   response.end(JSON.stringify(body));
 };
 
-/** Sends a response in one piece. */
-function send({ status, headers, text }: Sent, outgoing: ServerResponse): void {
-  if (text === null) {
-    outgoing.writeHead(status, headers).end();
-    return;
-  }
-  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
-}
-
 /** Sends an answer that has only the usual headers and is not lost. Returns false for any other. */
 function sendUsual({ answer, requestId, loss }: Served, outgoing: ServerResponse): boolean {
   const text = loss === undefined && requestId !== undefined ? usualText(answer) : undefined;
@@ -111,10 +93,7 @@ async function sendHalf(response: Response, outgoing: ServerResponse): Promise<v
 /** Sends a response, or loses it as a fault demands. */
 async function sendOrLose(response: Response, outgoing: ServerResponse): Promise<void> {
   const loss = lossOf(response);
-  if (loss === undefined) {
-    const sent = sentBy(response);
-    return sent === undefined ? sendResponse(response, outgoing) : send(sent, outgoing);
-  }
+  if (loss === undefined) return sendResponse(response, outgoing);
   if (loss === "cut") await sendHalf(response, outgoing);
   outgoing.socket?.resetAndDestroy();
 }
