@@ -1,4 +1,15 @@
-import { Status, type HttpExchange, type HttpExchangeBody } from "allure-js-commons";
+import { createHash, randomUUID } from "node:crypto";
+import {
+  type Attachment,
+  type HttpExchange,
+  type HttpExchangeBody,
+  type Label,
+  Stage,
+  Status,
+  type StatusDetails,
+  type StepResult,
+  type TestResult,
+} from "allure-js-commons";
 import type { RecordedExchange, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
 import { reasonOf } from "../evidence/causes.ts";
 import { type CurlStep, curlLines, curlSteps } from "../evidence/curl.ts";
@@ -14,42 +25,16 @@ import { drawingsOf } from "../drawings/drawings.ts";
 import { type CatalogueFacts, NO_FACTS, sectionName } from "../evidence/facts.ts";
 import { timelineLines } from "../evidence/timeline.ts";
 
-interface AllureAttachment {
+/** What Allure shows beside a rule or a request, and its content. */
+export interface AllureAttachment {
   readonly name: string;
   readonly contentType: string;
   readonly extension: string;
   readonly content: string;
 }
 
-/** A request that shows a violation. */
-interface AllureStep {
-  readonly name: string;
-  readonly status: Status;
-  readonly attachments: readonly AllureAttachment[];
-  /** Milliseconds since the epoch. */
-  readonly start: number;
-  readonly stop: number;
-}
-
-/** Everything that Allure shows of a rule. */
-export interface AllureEntry {
-  readonly id: string;
-  /** The rule's sentence. */
-  readonly name: string;
-  readonly titlePath: readonly string[];
-  readonly labels: readonly { readonly name: string; readonly value: string }[];
-  /** Markdown. */
-  readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly value: string; readonly excluded: true }[];
-  readonly attachments: readonly AllureAttachment[];
-  readonly steps: readonly AllureStep[];
-  /** Null for a rule that was not judged. */
-  readonly status: Status | null;
-  readonly details: { readonly message?: string; readonly trace?: string };
-  /** Milliseconds since the epoch. */
-  readonly start: number;
-  readonly stop: number;
-}
+/** Keeps the content of an attachment in a file, and returns what refers to it. */
+export type Attach = (attachment: AllureAttachment) => Attachment;
 
 /**
  * The Allure status of each verdict. An inconclusive or unstable rule is `broken`, not `skipped`: nothing excuses it, and
@@ -78,12 +63,15 @@ const VALUE_LIMIT = 64 * 1024;
 const STEP_NAME_LIMIT = 200;
 const PROOFS_SHOWN = 8;
 
-const text = (name: string, content: string): AllureAttachment => ({
-  name,
-  contentType: "text/plain",
-  extension: "txt",
-  content,
-});
+/** Makes attachments of a form. */
+const attachmentOf =
+  (contentType: string, extension: string) =>
+  (name: string, content: string): AllureAttachment => ({ name, contentType, extension, content });
+
+const text = attachmentOf("text/plain", "txt");
+const json = attachmentOf("application/json", "json");
+const image = attachmentOf("image/svg+xml", "svg");
+const http = attachmentOf("application/vnd.allure.http+json", "httpexchange");
 
 function transcriptAttachment(rule: RuleResult): readonly AllureAttachment[] {
   const what = [
@@ -95,14 +83,8 @@ function transcriptAttachment(rule: RuleResult): readonly AllureAttachment[] {
   return [text(`Transcript (${newest}${what.join(", ")})`, transcriptText(rule, TRANSCRIPT_LIMIT))];
 }
 
-function exchangeAttachment(name: string, exchange: RecordedExchange): AllureAttachment {
-  return {
-    name,
-    contentType: "application/vnd.allure.http+json",
-    extension: "httpexchange",
-    content: prettyJson(httpExchange(exchange)),
-  };
-}
+const exchangeAttachment = (name: string, exchange: RecordedExchange): AllureAttachment =>
+  http(name, prettyJson(httpExchange(exchange)));
 
 /** The exchange or event that shows the verdict. The requests of a violation are steps instead. */
 function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
@@ -116,20 +98,24 @@ function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
 }
 
 /** A rule that was read from a file has all curl lines in one list, so its steps have none: how to write their secrets is unknown. */
-function stepOf({ violation }: RuleResult, { exchange, isDecisive, lines }: CurlStep): AllureStep {
+function stepOf(
+  { violation }: RuleResult,
+  { exchange, isDecisive, lines }: CurlStep,
+  attach: Attach,
+): StepResult {
   const { method, url, status } = exchange;
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   const answer = status === null ? "no answer" : String(status);
   const start = Date.parse(exchange.startedAt);
   return {
     name: visible(clip(`${oneLine(method)} ${oneLine(path)}: ${answer}`, STEP_NAME_LIMIT)),
-    status: isDecisive ? Status.FAILED : Status.PASSED,
+    ...{ status: isDecisive ? Status.FAILED : Status.PASSED, stage: Stage.FINISHED, start },
+    stop: start + Math.round(exchange.durationMs),
+    ...{ statusDetails: {}, parameters: [], steps: [] },
     attachments: [
       exchangeAttachment("Exchange", exchange),
       ...(violation?.curl === undefined ? linesAttachment("curl", lines) : []),
-    ],
-    start,
-    stop: start + Math.round(exchange.durationMs),
+    ].map(attach),
   };
 }
 
@@ -162,21 +148,9 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
           ),
         ]),
     ...(hasCounterexample(rule)
-      ? [
-          {
-            name: "Counterexample, shrunk",
-            contentType: "application/json",
-            extension: "json",
-            content: visible(clip(prettyJson(rule.counterexample), VALUE_LIMIT)),
-          },
-        ]
+      ? [json("Counterexample, shrunk", visible(clip(prettyJson(rule.counterexample), VALUE_LIMIT)))]
       : []),
-    ...drawingsOf(rule).map((drawn) => ({
-      name: drawn.title,
-      contentType: "image/svg+xml",
-      extension: "svg",
-      content: asFile(drawn),
-    })),
+    ...drawingsOf(rule).map((drawn) => image(drawn.title, asFile(drawn))),
     ...linesAttachment("Requests (curl)", curlLines(rule)),
     ...linesAttachment("Timeline", timelineLines(rule)),
     // Those of passed rules would be two thirds of all files; `report.html` has them.
@@ -210,7 +184,7 @@ function describe(rule: RuleResult): string {
   return paragraphs.join("\n\n");
 }
 
-function detailsOf(rule: RuleResult): AllureEntry["details"] {
+function detailsOf(rule: RuleResult): StatusDetails {
   if (rule.verdict === "passed") return {};
   const word = rule.known ? "known violation" : VERDICT_WORDS[rule.verdict];
   const message = visible(clip(`${word}: ${reasonOf(rule, Infinity)}`, 2_000));
@@ -218,12 +192,10 @@ function detailsOf(rule: RuleResult): AllureEntry["details"] {
   return excused ? { message } : { message, trace: evidenceText(rule, { value: 4_000, body: 4_000 }) };
 }
 
-function labelsOf(
-  rule: Pick<RuleResult, "id" | "area" | "section" | "level" | "kind">,
-  verdict: string,
-  facts: CatalogueFacts,
-): AllureEntry["labels"] {
-  const label = (name: string, value: string) => ({ name, value: oneLine(value) });
+type Described = Pick<RuleResult, "id" | "says" | "area" | "section" | "level" | "kind">;
+
+function labelsOf(rule: Described, verdict: string, facts: CatalogueFacts): Label[] {
+  const label = (name: string, value: string): Label => ({ name, value: oneLine(value) });
   return [
     label("epic", sectionName(rule.section, facts)),
     label("feature", rule.area),
@@ -237,58 +209,59 @@ function labelsOf(
   ];
 }
 
-/** A rule's sentence as plain text, because Allure does not render Markdown in names. */
-const sentence = (says: string): string => oneLine(says).replaceAll("`", "");
-
-/** The entry of a judged rule. `run` is known only after the run and adds the seed. */
-export function judgedEntry(
-  rule: RuleResult,
-  run?: { readonly seed: number },
-  facts: CatalogueFacts = NO_FACTS,
-): AllureEntry {
-  const start = Date.parse(rule.startedAt);
-  const from = Number.isNaN(start) ? 0 : start;
+/** What the results of all rules have. The history belongs to the rule's id, so a changed sentence does not break it. */
+function resultOf(
+  rule: Described,
+  given: { verdict: string; start: number; stop: number; facts: CatalogueFacts },
+) {
+  const { verdict, start, stop, facts } = given;
   return {
-    id: rule.id,
-    name: sentence(rule.says),
+    uuid: randomUUID(),
+    historyId: rule.id,
+    testCaseId: createHash("md5").update(rule.id).digest("hex"),
+    fullName: rule.id,
+    // As plain text, because Allure does not render Markdown in names.
+    name: oneLine(rule.says).replaceAll("`", ""),
     titlePath: [sectionName(rule.section, facts), rule.area],
-    labels: labelsOf(rule, rule.known ? "known" : rule.verdict, facts),
-    description: describe(rule),
-    parameters: run === undefined ? [] : [{ name: "seed", value: String(run.seed), excluded: true }],
-    attachments: attachmentsOf(rule),
-    steps: curlSteps(rule).map((step) => stepOf(rule, step)),
-    status: ALLURE_STATUS[rule.verdict],
-    details: detailsOf(rule),
-    start: from,
-    stop: from + Math.max(0, Math.round(rule.durationMs)),
+    labels: labelsOf(rule, verdict, facts),
+    links: [],
+    ...{ stage: Stage.FINISHED, start, stop },
   };
 }
 
-/** The entry of a rule that has no check yet or is unobservable: its status is `unknown`. */
-export function unjudgedEntry(
-  unjudged: RunResult["unjudged"][number],
-  at: number,
-  facts: CatalogueFacts = NO_FACTS,
-): AllureEntry {
-  const { rule, state, reason } = unjudged;
+/** The result of a judged rule. */
+export function judgedResult(
+  rule: RuleResult,
+  { seed, attach, facts = NO_FACTS }: { seed: number; attach: Attach; facts?: CatalogueFacts | undefined },
+): TestResult {
+  const start = Date.parse(rule.startedAt) || 0;
+  const stop = start + Math.max(0, Math.round(rule.durationMs));
+  return {
+    ...resultOf(rule, { verdict: rule.known ? "known" : rule.verdict, start, stop, facts }),
+    status: ALLURE_STATUS[rule.verdict],
+    statusDetails: detailsOf(rule),
+    description: describe(rule),
+    parameters: [{ name: "seed", value: String(seed), excluded: true }],
+    steps: curlSteps(rule).map((step) => stepOf(rule, step, attach)),
+    attachments: attachmentsOf(rule).map(attach),
+  };
+}
+
+/** The result of a rule that has no check yet or is unobservable. Allure takes a result without a status for one that is unknown. */
+export function unjudgedResult(
+  { rule, state, reason }: RunResult["unjudged"][number],
+  { at, facts = NO_FACTS }: { at: number; facts?: CatalogueFacts | undefined },
+): TestResult {
   const why =
     reason ?? (state === "planned" ? "there is no check yet" : "neither profile nor control could show it");
   return {
-    id: rule.id,
-    name: sentence(rule.says),
-    titlePath: [sectionName(rule.section, facts), rule.area],
-    labels: labelsOf(rule, state, facts),
+    ...resultOf(rule, { verdict: state, start: at, stop: at, facts }),
+    statusDetails: { message: visible(`${state}: ${why}`) },
     description: [
       `**The document says (§${inline(rule.section)}, ${rule.level}):** ${prose(rule.says)}`,
       `**State:** ${state}: ${inline(why)}`,
     ].join("\n\n"),
-    parameters: [],
-    attachments: [],
-    steps: [],
-    status: null,
-    details: { message: visible(`${state}: ${why}`) },
-    start: at,
-    stop: at,
+    ...{ parameters: [], steps: [], attachments: [] },
   };
 }
 

@@ -6,7 +6,7 @@ import type { RunResult } from "../../harness/results.ts";
 import { allureReport } from "../../reports/allure/allure.ts";
 import { writeResults } from "../../reports/allure/results.ts";
 import { OutputFolder } from "../../reports/output/output-folder.ts";
-import { everything, rule, run } from "./fixture.ts";
+import { everything, exchange, HOSTILE, rule, run, UNSAFE, violationOf } from "./fixture.ts";
 import { emptyFolder } from "../empty-folder.ts";
 
 let folder: string;
@@ -21,8 +21,8 @@ const stop = new AbortController().signal;
 const facts = { sections: { "4.2": "Checkout sessions" }, references: new Map() };
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 
-async function results(): Promise<ReadonlyMap<string, TestResult>> {
-  await writeResults(folder, everything, { facts, stop });
+async function results(of = everything): Promise<ReadonlyMap<string, TestResult>> {
+  await writeResults(folder, of, { facts, stop });
   const files = readdirSync(folder).filter((name) => name.endsWith("-result.json"));
   return new Map(
     files.map((name) => JSON.parse(read(name)) as TestResult).map((each) => [each.historyId ?? "", each]),
@@ -112,6 +112,26 @@ async function report(result: RunResult, options: { history?: string; keepResult
   const path = await allureReport(new OutputFolder(folder), result, { keepResults: false, stop, ...options });
   return readFileSync(path ?? "", "utf8");
 }
+
+it("has the drawing of a race, as an image with colours that executes nothing", async () => {
+  const race = rule({
+    ...{ id: "reversals/concurrent", verdict: "violated", kind: "race" },
+    violation: violationOf({ expected: "1", actual: "2" }),
+    transcript: [1, 2].map((sequence) =>
+      exchange({ sequence, durationMs: 30, url: `http://a.test/v1/${HOSTILE}`, responseBody: HOSTILE }),
+    ),
+  });
+  const shown = (await results(run([race]))).get(race.id);
+  const image = shown?.attachments.find(({ type }) => type === "image/svg+xml");
+  expect(image?.name).toBe("Concurrent requests");
+  const content = read(image?.source ?? "");
+  expect(content).toMatch(
+    /^<svg [^>]*xmlns=[^>]*aria-label="Concurrent requests: [^>]*>\s*<style>\s*:root \{[\s\S]*\.drawing text \{/,
+  );
+  expect(content).toMatch(/--back: light-dark\(#ffffff/);
+  expect(content).not.toMatch(/<script|<img|\son\w+=/);
+  expect(content).not.toMatch(UNSAFE);
+});
 
 it("becomes one file that opens from disk and loads nothing, in a folder of any name", async () => {
   const html = await report(everything, { keepResults: true });

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { RecordedEvent } from "../../harness/results.ts";
-import { judgedEntry } from "../../reports/allure/entry.ts";
+import type { RecordedEvent, RuleResult } from "../../harness/results.ts";
+import { judgedResult } from "../../reports/allure/entry.ts";
 import { evidenceText } from "../../reports/evidence/evidence.ts";
 import { transcriptText } from "../../reports/evidence/transcript.ts";
 import { exchange, HOSTILE, rule, UNSAFE, violationOf } from "./fixture.ts";
 
 const LIMITS = { value: 1_000, body: 1_000 };
+
+const shown = (result: RuleResult) =>
+  judgedResult(result, { seed: 1, attach: ({ name }) => ({ name, source: "" }) });
 
 const event = (fields: Partial<RecordedEvent> = {}): RecordedEvent => ({
   arrival: 3,
@@ -31,8 +34,8 @@ describe("a violation that an event shows", () => {
   it("is reported with that event, and without unrelated exchanges at about the same time", () => {
     const text = evidenceText(judged, LIMITS);
     expect(text).toContain("### event 3  subscription.created  2026-03-01T12:00:01.000Z\n    {\n");
-    const [evidence = "", shown = ""] = text.split(/^timeline$[^]*?(?=^event$)/m);
-    expect(evidence + shown).not.toMatch(/invoice\.paid|DELETE|POST/);
+    const [evidence = "", rest = ""] = text.split(/^timeline$[^]*?(?=^event$)/m);
+    expect(evidence + rest).not.toMatch(/invoice\.paid|DELETE|POST/);
   });
 
   it("has a transcript with events between the exchanges, by time, and marks a clean-up", () => {
@@ -46,7 +49,7 @@ describe("a violation that an event shows", () => {
   });
 
   it("has an attachment with that event", () => {
-    expect(judgedEntry(judged).attachments.map(({ name }) => name)).toEqual([
+    expect(shown(judged).attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Events over time",
       "Timeline",
@@ -71,7 +74,7 @@ describe("a violation that names nothing", () => {
 
   it("is reported with the last exchange of the check, named as such, and not with its clean-up", () => {
     expect(evidenceText(unnamed, LIMITS)).toMatch(/last exchange\n {4}### 1 [\s\S]*POST/);
-    const { steps } = judgedEntry(unnamed);
+    const { steps } = shown(unnamed);
     expect(steps.map(({ status }) => status)).toEqual(["passed"]);
   });
 });
