@@ -41,9 +41,7 @@ export async function mutantsCommand(options: MutantArguments): Promise<ExitCode
   }
   const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? VARIANT_WORK : 1), 0);
   const alone = options.workers === 1 || work < MIN_WORK_FOR_PROCESSES;
-  const findings = alone
-    ? await judgeHere(chosen, options)
-    : await judgeInProcesses({ workers: options.workers, args: argumentsOf(options) });
+  const findings = alone ? await judgeHere(chosen, options) : await judgeInProcesses(options.workers);
   if (options.kind !== undefined) return conclude(findings, [], { ...options, began });
   const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
   return conclude(findings, problems, { ...options, began });
@@ -83,22 +81,6 @@ async function judgeHere(chosen: Chosen, options: MutantArguments): Promise<Find
 
 function outcomeText(state: string, name: string, faults: readonly string[], ms: number): string {
   return [`${state.padEnd(9)}${name}  ${ms} ms`, ...faults.map((fault) => `         ${fault}`)].join("\n");
-}
-
-/** The command line of a process that judges a part. @internal */
-export function argumentsOf(options: MutantArguments): readonly string[] {
-  return [
-    "mutants",
-    ...(options.mutant === undefined ? [] : ["--mutant", ...options.mutant]),
-    ...(options.area === undefined ? [] : ["--area", ...options.area]),
-    ...(options.variant === undefined ? [] : ["--variant", ...options.variant]),
-    ...(options.kind === undefined ? [] : ["--kind", options.kind.join(",")]),
-    ...["--seed", String(options.seed), "--seeds", String(options.seeds), "--runs", String(options.runs)],
-    ...(options.allRules ? ["--all-rules"] : []),
-    ...(options.together ? ["--together"] : []),
-    ...(options.quiet ? ["--quiet"] : []),
-    ...(options.shard === undefined ? [] : ["--shard", `${options.shard.index}/${options.shard.count}`]),
-  ];
 }
 
 const tableOf = (head: "area" | "kind", findings: Findings): string =>

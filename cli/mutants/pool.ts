@@ -8,20 +8,16 @@ interface Report {
   readonly findings: Findings;
 }
 
-/** Runs this command in several processes, each on a part of the subjects, and passes on their output. */
-export async function judgeInProcesses(options: {
-  workers: number;
-  /** The command line without workers and JSON file. */
-  args: readonly string[];
-}): Promise<Findings> {
+/** Runs the command line of this process in several processes, each on a part of the subjects, and passes on their output. */
+export async function judgeInProcesses(workers: number): Promise<Findings> {
   const children: ChildProcess[] = [];
-  const script = process.argv[1];
+  const [, script, ...args] = process.argv;
   if (script === undefined) throw new Error("process.argv has no script to start");
   try {
     const found = await Promise.all(
-      Array.from({ length: options.workers }, async (_unused, index) => {
-        const part = `${index + 1}/${options.workers}`;
-        const child = fork(script, [...options.args, "--part", part], {
+      Array.from({ length: workers }, async (_unused, index) => {
+        const part = `${index + 1}/${workers}`;
+        const child = fork(script, [...args, "--part", part], {
           stdio: ["ignore", "pipe", "inherit", "ipc"],
         });
         children.push(child);

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { argumentsOf } from "../../../cli/commands/mutants.ts";
 import {
   type Findings,
   killMatrix,
@@ -75,34 +74,6 @@ describe("shards", () => {
     const parts = [1, 2, 3].flatMap((index) => names({ shard, part: { index, count: 3 } }));
     expect(parts.sort()).toEqual([...(shards[2] ?? [])].sort());
   });
-});
-
-test("a process that takes a part of the work gets every flag that selects it", () => {
-  const told = argumentsOf({
-    mutant: ["m"],
-    area: ["a"],
-    variant: ["v", "w"],
-    seed: 3,
-    seeds: 4,
-    runs: 5,
-    workers: 2,
-    quiet: true,
-    allRules: true,
-    together: true,
-    shard: { index: 2, count: 4 },
-  });
-  const line = told.join(" ");
-  for (const part of [
-    "--mutant m",
-    "--area a",
-    "--variant v w",
-    "--seed 3",
-    "--seeds 4",
-    "--runs 5",
-    "--shard 2/4",
-  ])
-    expect(line).toContain(part);
-  for (const flag of ["--quiet", "--all-rules", "--together"]) expect(told).toContain(flag);
 });
 
 describe("matrices of shards", () => {
