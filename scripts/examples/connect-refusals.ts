@@ -1,7 +1,5 @@
 import type { Recorder } from "./recorder.ts";
 
-const RESERVED = { "Service-Account": "acct_partner" };
-
 interface Given {
   readonly acct: string;
   readonly allocationId: string;
@@ -10,7 +8,6 @@ interface Given {
 
 /** The refusals of Connect, with each code of §7.4 to §7.7. */
 export async function connectRefusals(recorder: Recorder, given: Given): Promise<void> {
-  await unauthenticated(recorder, given);
   await targets(recorder, given);
   await allocations(recorder, given);
   await withdrawals(recorder, given);
@@ -48,30 +45,15 @@ async function allocations(recorder: Recorder, { acct, vendor }: Given): Promise
   await allocate("The amount is missing", 422, { destination: acct });
   const foreign = await vendor({ currency: "XOF" });
   await allocate("E_CURRENCY_MISMATCH", 422, { destination: foreign, amount: 5000 });
-  const off = await recorder.merchantWith({ name: "Off", funds: 100_000 });
-  const theirs = await recorder.control("POST", "/vendors", {}, off.accountId);
-  await allocate(
-    "connect.fee_payer_unset",
-    422,
-    { destination: String(theirs["acct"]), amount: 5000 },
-    { key: off.keys.test },
-  );
-  const platform = await recorder.merchantWith({ connectMode: "platform", funds: 100_000 });
-  const small = await recorder.control("POST", "/vendors", {}, platform.accountId);
-  await allocate(
-    "connect.vendor_net_not_positive",
-    422,
-    { destination: String(small["acct"]), amount: 1 },
-    { key: platform.keys.test },
-  );
-  const remote = await recorder.merchantWith({ connectMode: "marketplace", country: "AQ", funds: 100_000 });
-  const there = await recorder.control("POST", "/vendors", {}, remote.accountId);
-  await allocate(
-    "connect.country_unsupported",
-    422,
-    { destination: String(there["acct"]), amount: 5000 },
-    { key: remote.keys.test },
-  );
+  for (const [code, options, amount] of [
+    ["connect.fee_payer_unset", { name: "Off" }, 5000],
+    ["connect.vendor_net_not_positive", { connectMode: "platform" }, 1],
+    ["connect.country_unsupported", { connectMode: "marketplace", country: "AQ" }, 5000],
+  ] as const) {
+    const { keys, accountId } = await recorder.merchantWith({ ...options, funds: 100_000 });
+    const theirs = await recorder.control("POST", "/vendors", {}, accountId);
+    await allocate(code, 422, { destination: theirs["acct"], amount }, { key: keys.test });
+  }
   const headers = recorder.key();
   const body = { destination: acct, amount: 1000 };
   await recorder.send("payment", "POST", "/v1/connect/allocations", { body, headers });
@@ -164,35 +146,6 @@ async function outages(recorder: Recorder, { acct }: Given): Promise<void> {
       headers: recorder.key(),
     }),
   );
-}
-
-/** Each Connect route with the reserved header, and without a key. */
-async function unauthenticated(
-  recorder: Recorder,
-  { acct, allocationId }: { acct: string; allocationId: string },
-): Promise<void> {
-  const routes: readonly [string, Record<string, string>, unknown][] = [
-    ["createAllocation", {}, { destination: acct, amount: 5000 }],
-    ["createAllocationReversal", { allocationId }, { amount: 500 }],
-    ["retrieveActivation", {}, undefined],
-    ["retrievePayoutSchedule", {}, undefined],
-    ["replacePayoutSchedule", {}, { cadence: "daily" }],
-    ["retrieveOverview", {}, undefined],
-    ["createAccount", {}, { name: "Marché Total", country: "CG" }],
-    ["listAccounts", {}, undefined],
-    ["retrieveAccount", { acct }, undefined],
-    ["listAccountTransactions", { acct }, undefined],
-    ["retrieveAccountCompliance", { acct }, undefined],
-    ["createWithdrawal", { acct }, undefined],
-  ];
-  for (const [operation, path, body] of routes) {
-    await recorder.show("No key", operation, 401, { path, body, key: null, headers: recorder.key() });
-    await recorder.show("The reserved header", operation, 400, {
-      path,
-      body,
-      headers: { ...recorder.key(), ...RESERVED },
-    });
-  }
 }
 
 /** Refusals of operations whose routes the document does not show: direct charges, refunds and onboarding links. */

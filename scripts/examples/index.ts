@@ -17,6 +17,15 @@ export async function captureExamples(contract: Json): Promise<Examples> {
     await payments(recorder);
     await billing(recorder);
     await connect(recorder);
+    await recorder.refuseEach("No key", 401, { key: null });
+    await recorder.refuseEach("The reserved header", 400, {
+      under: "/v1/connect/",
+      headers: { "Service-Account": "acct_partner" },
+    });
+    await recorder.refuseEach("TEST_CLOCK_NOT_AVAILABLE", 403, {
+      under: "/v1/test-helpers/",
+      key: recorder.merchant.keys.live,
+    });
     return {
       exchanges: recorder.examples,
       events: await recorder.events(),

@@ -61,6 +61,8 @@ export class Recorder {
   readonly #examples: Example[] = [];
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #refusals: Refusal[] = [];
+  /** The first request of each operation that succeeded. */
+  readonly #succeeded = new Map<Route, Send>();
   readonly #followed: string[] = [];
   #keys = 0;
 
@@ -106,6 +108,7 @@ export class Recorder {
       throw new Error(
         `${summary}: ${operation} answers ${answer.status}, not ${status}: ${JSON.stringify(answer.json)}`,
       );
+    if (status < 300 && !this.#succeeded.has(route)) this.#succeeded.set(route, send);
     const parameters = { ...lowered(send.path), ...lowered(send.headers) };
     for (const [name, value] of new URLSearchParams(send.query)) parameters[name.toLowerCase()] = value;
     this.#examples.push({
@@ -117,6 +120,18 @@ export class Recorder {
       parameters,
     });
     return answer.json;
+  }
+
+  /** Shows how each operation whose success was shown, of those under a path, refuses that request with other headers or another key. */
+  async refuseEach(
+    summary: string,
+    status: number,
+    { under = "", headers, ...changed }: Pick<Send, "key" | "headers"> & { readonly under?: string },
+  ): Promise<void> {
+    for (const [{ id, path }, send] of this.#succeeded) {
+      if (!path.startsWith(under)) continue;
+      await this.show(summary, id, status, { ...send, ...changed, headers: { ...send.headers, ...headers } });
+    }
   }
 
   /**
