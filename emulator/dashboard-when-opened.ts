@@ -1,15 +1,12 @@
 import type { Dashboard, DashboardOptions } from "./dashboard/index.tsx";
 
 /** A dashboard whose code is loaded by the first request. */
-export interface LazyDashboard {
-  readonly fetch: (request: Request) => Promise<Response>;
-  close(): Promise<void>;
-}
+export type LazyDashboard = ReturnType<typeof dashboardWhenOpened>;
 
-export function dashboardWhenOpened(options: DashboardOptions): LazyDashboard {
+export function dashboardWhenOpened(options: DashboardOptions) {
   let opened: Promise<Dashboard> | undefined;
   return {
-    fetch: async (request) => {
+    fetch: async (request: Request): Promise<Response> => {
       opened ??= import("./dashboard/index.tsx").then(({ createDashboard }) => createDashboard(options));
       return (await opened).fetch(request);
     },

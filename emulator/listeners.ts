@@ -39,16 +39,6 @@ export interface ListenOptions {
   tls?: Credentials;
 }
 
-/** The sockets of an emulator. */
-interface Listeners {
-  listen(options?: ListenOptions): Promise<EmulatorAddress>;
-  /** The addresses where it listened last, or would listen, for a client that asked at a URL. */
-  urlsFor(asked: URL): HostUrls;
-  /** Whether only this machine can reach it. */
-  isOwnMachineOnly(): boolean;
-  close(): Promise<void>;
-}
-
 /** The handlers of requests. */
 interface ListenersOptions {
   readonly payment: Host;
@@ -60,15 +50,16 @@ interface ListenersOptions {
   readonly time: TimeSource;
 }
 
-export function createListeners(options: ListenersOptions): Listeners {
+/** The sockets of an emulator. */
+export function createListeners(options: ListenersOptions) {
   const { payment, checkout, both, dashboard } = options;
   const listening = new Set<Listening>();
-  let urlsFor: Listeners["urlsFor"] = () => ({
+  let urlsFor = (_asked: URL): HostUrls => ({
     paymentUrl: "http://127.0.0.1:4010",
     checkoutUrl: "http://127.0.0.1:4011",
   });
 
-  const listen: Listeners["listen"] = async ({
+  const listen = async ({
     host: name = "127.0.0.1",
     port = 0,
     checkoutPort = 0,
@@ -77,7 +68,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     dashboard: showsDashboard = servesControl,
     allowHosts = [],
     tls,
-  } = {}) => {
+  }: ListenOptions = {}): Promise<EmulatorAddress> => {
     const hasDashboard = servesControl && showsDashboard;
     const isOne = port !== 0 && port === checkoutPort;
     const opened: Listening[] = [];
@@ -125,9 +116,11 @@ export function createListeners(options: ListenersOptions): Listeners {
 
   return {
     listen,
-    urlsFor: (asked) => urlsFor(asked),
-    isOwnMachineOnly: () => [...listening].every(({ isLoopback }) => isLoopback),
-    close: async () => {
+    /** The addresses where it listened last, or would listen, for a client that asked at a URL. */
+    urlsFor: (asked: URL): HostUrls => urlsFor(asked),
+    /** Whether only this machine can reach it. */
+    isOwnMachineOnly: (): boolean => [...listening].every(({ isLoopback }) => isLoopback),
+    close: async (): Promise<void> => {
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();
     },

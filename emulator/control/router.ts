@@ -103,15 +103,7 @@ export const healthPath = `${controlPath}/health`;
 const referencePath = `${controlPath}/reference`;
 
 /** The control protocol. */
-export interface Control {
-  fetch: (request: Request) => Response | Promise<Response>;
-  /** Performs an operation like a request, even if control is not served. Operations that are not below a merchant ignore `accountId`. */
-  perform: (
-    operationId: string,
-    params: Readonly<Record<string, string>>,
-    body?: Readonly<Record<string, unknown>>,
-  ) => Promise<Answer>;
-}
+export type Control = ReturnType<typeof createControl>;
 
 /** Creates the control protocol, separate from the documented routes. */
 export function createControl(
@@ -128,7 +120,7 @@ export function createControl(
       /** The OpenAPI document as an HTML page; undefined if it is not installed. */
       reference?: ((asked: URL) => string | undefined) | undefined;
     },
-): Control {
+) {
   const { time, operations, ownOperations, urls, contract, reference } = options;
   const app = new Hono();
 
@@ -199,8 +191,13 @@ export function createControl(
   ].map((path) => ({ path, method: "GET" as const }));
   const served = withFallbacks(app, [{ path: controlPath, method: "GET" }, ...described, ...routes], options);
   return {
-    fetch: (request) => served.fetch(request),
-    perform: async (operationId, { accountId, ...params }, body) => {
+    fetch: (request: Request): Whenever<Response> => served.fetch(request),
+    /** Performs an operation like a request, even if control is not served. Operations that are not below a merchant ignore `accountId`. */
+    perform: async (
+      operationId: string,
+      { accountId, ...params }: Readonly<Record<string, string>>,
+      body?: Readonly<Record<string, unknown>>,
+    ): Promise<Answer> => {
       const operation = named(operationId);
       const isBelow = accountId !== undefined && operation.path.includes("/:accountId");
       return perform(operation, { params: isBelow ? { ...params, accountId } : params, query: {}, body });

@@ -81,7 +81,7 @@ export async function perform(
   const operation = documented.has(operationId) ? operations.get(operationId) : undefined;
   if (operation === undefined)
     return { status: 404, body: { message: `The dashboard has no action ${operationId.slice(0, 100)}` } };
-  return engine.execute(operation, {
+  return engine.answer(operation, {
     operationId,
     caller,
     params,

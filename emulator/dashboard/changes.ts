@@ -1,19 +1,11 @@
 import { systemTime } from "../http/system.ts";
 
-/** Reports changes to open pages, by server-sent events. */
-export interface Changes {
-  /** Something has changed; what happens within a moment is reported together. */
-  readonly report: () => void;
-  /** A response for a new listener. It ends when the dashboard closes. */
-  readonly response: () => Response;
-  readonly close: () => void;
-}
-
 const TOGETHER_MS = 100;
 /** The most pages that can listen at the same time. */
 const MOST = 100;
 
-export function createChanges(): Changes {
+/** Reports changes to open pages, by server-sent events. */
+export function createChanges() {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const encoder = new TextEncoder();
   let cancel: (() => void) | undefined;
@@ -25,10 +17,12 @@ export function createChanges(): Changes {
     }
   };
   return {
-    report: () => {
+    /** Something has changed; what happens within a moment is reported together. */
+    report: (): void => {
       if (listeners.size > 0) cancel ??= systemTime.after(TOGETHER_MS, send);
     },
-    response: () => {
+    /** A response for a new listener. It ends when the dashboard closes. */
+    response: (): Response => {
       if (listeners.size >= MOST) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
       let own: ReadableStreamDefaultController<Uint8Array> | undefined;
       const body = new ReadableStream<Uint8Array>(
@@ -52,7 +46,7 @@ export function createChanges(): Changes {
         },
       });
     },
-    close: () => {
+    close: (): void => {
       cancel?.();
       for (const listener of listeners) listener.close();
       listeners.clear();

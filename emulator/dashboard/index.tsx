@@ -11,7 +11,7 @@ import { isSameOrigin, redirectTo } from "../pages/html.tsx";
 import type { Parts } from "../parts.ts";
 import type { Traffic } from "../traffic/index.ts";
 import { perform, refusalOf } from "./actions.ts";
-import { type Changes, createChanges } from "./changes.ts";
+import { createChanges } from "./changes.ts";
 import { Clocks } from "./clocks.tsx";
 import { Faults } from "./faults.tsx";
 import { Found } from "./found.tsx";
@@ -39,13 +39,6 @@ export interface DashboardOptions {
   readonly onDelivery: (listener: () => void) => () => void;
   /** The address of the host that serves the hosted pages, for a browser that asked at a URL. */
   readonly checkoutUrlFor: (asked: URL) => string;
-}
-
-/** The dashboard of the emulator. */
-export interface Dashboard {
-  fetch: (request: Request) => Promise<Response>;
-  /** Ends the streams of open pages. */
-  close: () => void;
 }
 
 /** The views by path, in the order of the menu. */
@@ -191,15 +184,18 @@ async function act(request: Request, options: DashboardOptions): Promise<Respons
       });
 }
 
+/** The dashboard of the emulator. */
+export type Dashboard = ReturnType<typeof createDashboard>;
+
 /** Creates the dashboard. It reads the state, and changes it only like control and clients. */
-export function createDashboard(options: DashboardOptions): Dashboard {
+export function createDashboard(options: DashboardOptions) {
   const { engine, traffic, onDelivery } = options;
-  const changes: Changes = createChanges();
+  const changes = createChanges();
   engine.onCommit(changes.report);
   traffic.log.onRequest(changes.report);
   onDelivery(changes.report);
   return {
-    fetch: async (request) => {
+    fetch: async (request: Request): Promise<Response> => {
       const url = new URL(request.url);
       if (request.method === "POST")
         return url.pathname === "/dashboard/act" ? act(request, options) : notFound("Nothing to send to.");
@@ -210,6 +206,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
       const view = viewAt(url, options);
       return view === undefined ? notFound("There is no such merchant.") : show(view, options);
     },
+    /** Ends the streams of open pages. */
     close: changes.close,
   };
 }

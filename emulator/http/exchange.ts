@@ -30,21 +30,15 @@ const MOST_RECORDED = 65_536;
 const LONGEST_CASE = 200;
 
 /** What a host does with a request, from a socket or as a web request. */
-interface Exchange {
-  /** Authenticates, applies faults, decides and records a request of an operation. */
-  serve: (operation: Operation, request: Received) => Whenever<Served>;
-  /** Records a request that began at that time, and returns its id in the log. */
-  record: (
-    request: Pick<Received, "method" | "target" | "headers">,
-    began: number,
-    seen: Omit<Recorded, "at" | "durationMs" | "host" | "method" | "path" | "idempotencyKey" | "case">,
-  ) => string;
-}
-
-export function createExchange(options: HttpOptions & { name: string; traffic: Traffic }): Exchange {
+export function createExchange(options: HttpOptions & { name: string; traffic: Traffic }) {
   const { engine, parts, time, traffic, name } = options;
 
-  const record: Exchange["record"] = ({ method, target, headers }, began, seen) => {
+  /** Records a request that began at that time, and returns its id in the log. */
+  const record = (
+    { method, target, headers }: Pick<Received, "method" | "target" | "headers">,
+    began: number,
+    seen: Omit<Recorded, "at" | "durationMs" | "host" | "method" | "path" | "idempotencyKey" | "case">,
+  ): string => {
     const isLong = Number(headers.get("content-length") ?? 0) > MOST_RECORDED;
     return traffic.log.add({
       at: began,
@@ -77,7 +71,8 @@ export function createExchange(options: HttpOptions & { name: string; traffic: T
     });
   };
 
-  const serve: Exchange["serve"] = (operation, request) => {
+  /** Authenticates, applies faults, decides and records a request of an operation. */
+  const serve = (operation: Operation, request: Received): Whenever<Served> => {
     const { operationId } = operation;
     const began = time.now();
     const key = parts.authentication.readKey(request.headers.get("authorization") ?? undefined, operationId);

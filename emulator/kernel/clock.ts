@@ -44,43 +44,36 @@ export function emulatedTime(real: TimeSource, { now, isStill = false }: TimeSet
   };
 }
 
-/** One wall clock per account. All run with the emulator's time, and each can be moved forward on its own. */
-export interface WallClocks {
-  /** The time on an account's wall clock, epoch milliseconds. */
-  now: (accountId: string) => number;
-  /** Sets an account's wall clock, which runs on from there. */
-  set: (accountId: string, shown: number) => void;
-  /** Removes the clock of a deleted account. */
-  forget: (accountId: string) => void;
-  image: () => Image;
-  restore: (image: Image) => void;
-  /** Increases with every change. */
-  version: () => number;
-}
-
 /** Where it is kept how far each clock that was moved is ahead, ms. */
 const SECTION = "clocks";
 
+/** One wall clock per account. All run with the emulator's time, and each can be moved forward on its own. */
+export type WallClocks = ReturnType<typeof createWallClocks>;
+
 /** Creates wall clocks, which show `time` until they are moved. */
-export function createWallClocks(time: Pick<TimeSource, "now">, keeper: Keeper): WallClocks {
+export function createWallClocks(time: Pick<TimeSource, "now">, keeper: Keeper) {
   const offsets = new Map<string, number>();
   let version = 0;
   return {
-    now: (accountId) => time.now() + (offsets.get(accountId) ?? 0),
-    set: (accountId, shown) => {
+    /** The time on an account's wall clock, epoch milliseconds. */
+    now: (accountId: string): number => time.now() + (offsets.get(accountId) ?? 0),
+    /** Sets an account's wall clock, which runs on from there. */
+    set: (accountId: string, shown: number): void => {
       version += 1;
       const ahead = shown - time.now();
       offsets.set(accountId, ahead);
       keeper.put(SECTION, accountId, ahead);
     },
-    forget: (accountId) => {
+    /** Removes the clock of a deleted account. */
+    forget: (accountId: string): void => {
       version += 1;
       offsets.delete(accountId);
       keeper.remove(SECTION, accountId);
     },
+    /** Increases with every change. */
     version: () => version,
-    image: () => ({ [SECTION]: [...offsets] }),
-    restore: ({ [SECTION]: clocks = [] }) => {
+    image: (): Image => ({ [SECTION]: [...offsets] }),
+    restore: ({ [SECTION]: clocks = [] }: Image): void => {
       version += 1;
       offsets.clear();
       for (const [accountId, ahead] of clocks) offsets.set(String(accountId), Number(ahead));

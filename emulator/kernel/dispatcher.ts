@@ -3,7 +3,7 @@ import { type Delivery, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
 import type { State } from "./state.ts";
 import type { UndeliveredEvent } from "./undelivered.ts";
-import { createSender, type DeliveryDisturbance, type Sender, type SenderOptions } from "./sender.ts";
+import { createSender, type DeliveryDisturbance, type SenderOptions } from "./sender.ts";
 
 /** The deliveries of an endpoint whose events have not arrived, in the order of the feed; without those that the feed no longer has. */
 export function undeliveredTo(
@@ -22,10 +22,7 @@ export function undeliveredTo(
 }
 
 /** Delivers events to webhook endpoints, after the answer to the request that caused them. */
-export interface Dispatcher extends Omit<Sender, "send"> {
-  /** Goes on with another state: counts its retries, and delivers what was in progress when it was kept. */
-  goOn(): void;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Creates a dispatcher. After every commit, it empties the outbox according to the delivery plan of each endpoint. */
 export function createDispatcher(
@@ -33,7 +30,7 @@ export function createDispatcher(
     /** Returns the fault that affects a delivery. Default: none. */
     disturb?: (delivery: Delivery) => DeliveryDisturbance | undefined;
   },
-): Dispatcher {
+) {
   const { engine, parts, time, disturb } = options;
   const retries = new DeliveryRetries(engine, parts);
   const { send, ...sender } = createSender(options, retries);
@@ -87,7 +84,8 @@ export function createDispatcher(
 
   return {
     ...sender,
-    goOn: () => {
+    /** Goes on with another state: counts its retries, and delivers what was in progress when it was kept. */
+    goOn: (): void => {
       retries.count();
       for (const { id, accountId } of engine.state.all(webhookEndpoints)) {
         const left = undeliveredTo(engine.state, id).filter(({ why }) => why === "in progress");
@@ -97,7 +95,7 @@ export function createDispatcher(
           }));
       }
     },
-    close: () => {
+    close: (): Promise<void> => {
       isClosed = true;
       return sender.close();
     },

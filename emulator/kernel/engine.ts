@@ -1,8 +1,6 @@
 import { catchUp, answer, freeReservations } from "./requests.ts";
-import type { Cause, History } from "./history.ts";
-import type { WallClocks } from "./clock.ts";
-import type { Delivery, Feed } from "./events.ts";
-import type { Holds } from "./holds.ts";
+import type { Cause } from "./history.ts";
+import type { Delivery } from "./events.ts";
 import type { Image } from "./keeper.ts";
 import { createKernel, type KernelOptions } from "./kernel.ts";
 import type { Answer, Command } from "./request.ts";
@@ -24,70 +22,16 @@ interface Act {
 type DeliveryEnd = "over" | "waiting" | "given up";
 
 /** The engine: how control and the hosts change the state. */
-export interface Engine {
-  /** The seed from which ids, keys and secrets derive. */
-  readonly seed: number;
-  readonly state: State;
-  readonly clocks: WallClocks;
-  readonly holds: Holds;
-  readonly feed: Feed;
-  /** Decides a request, and answers when everything that it changed is kept. @throws if a part fails, or if nothing can be kept */
-  answer(operation: Operation, command: Command): Whenever<Answer>;
-  /** As `answer`, but always returns a promise. */
-  execute(operation: Operation, command: Command): Promise<Answer>;
-  act: Act;
-  /** Runs a control operation at one time, records its decisions under its name, and returns when everything that it changed is kept. */
-  under<T>(cause: Cause, handle: () => Whenever<T>): Whenever<T>;
-  /** Resolves when everything so far is kept; undefined if it already is. Rejects with a `KeepingFailure` if it is lost. */
-  whenKept(): Promise<void> | undefined;
-  /** The emulator's time: that of the command in progress, otherwise the present. */
-  now(): number;
-  /** Runs `handle` at a time. */
-  at<T>(time: number, handle: () => T): T;
-  /** The state as data: everything that the next requests depend on. It shares the records, which never change. */
-  image(): Image;
-  /**
-   * Continues from a state that is kept. It finishes the movements of clocks that it finds in it, and frees the idempotency keys of requests in
-   * progress. Requests that are in progress here have no effect on it.
-   * @throws Error if the image is not that of a state
-   */
-  restore(image: Image): void;
-  /** Continues from an image with its seed, and keeps it instead of the present state. @throws Error, without any change, if it is not that of a state */
-  replace(image: Image, seed: number): void;
-  /** The latest decisions, each with its cause. */
-  readonly history: History;
-  /** Removes the events and clocks of deleted accounts; their records are removed elsewhere. */
-  forget(accounts: ReadonlySet<string>): void;
-  /** Runs everything that is due on an account's wall clock. */
-  catchUp(accountId: string): Ran;
-  /** Runs everything that is due on any wall clock. */
-  catchUpAll(): void;
-  /** Moves an account's wall clock forward and runs what becomes due, in order; a long move in slices. */
-  moveWallClock(accountId: string, to: number): Ran | Promise<Ran>;
-  /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
-  afterMoves<T>(accountId: string | undefined, call: () => T | Promise<T>): T | Promise<T>;
-  /** Stops long moves of clocks. The next start from the kept state finishes them. */
-  stop(): void;
-  /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
-  takeChangedClocks(): readonly string[] | undefined;
-  /** Whether commits have left deliveries in the outbox. */
-  hasDeliveries(): boolean;
-  /** Removes the deliveries from the outbox and returns them. */
-  takeDeliveries(): readonly Delivery[];
-  /** Records the outcome of a delivery. Receivers decide it, so it is no decision and changes no later id. */
-  settleDelivery(delivery: Delivery, outcome: DeliveryEnd): void;
-  /** Calls back after every commit. */
-  onCommit(listener: () => void): void;
-}
+export type Engine = ReturnType<typeof createEngine>;
 
 /** Creates an engine. Everything that happens is a decision. Decisions are committed one after the other, each completely. */
-export function createEngine(options: KernelOptions): Engine {
+export function createEngine(options: KernelOptions) {
   const kernel = createKernel(options);
   const { keeper, present, store, outbox, commits, clocks, holds, moves } = kernel;
   const { history } = commits;
   /** The cause of the decisions of control. */
   let cause: Cause = { kind: "start", name: "start", accountId: "" };
-  const act = (accountId: string, decide: (context: ActContext) => Effects & { result?: unknown }): unknown =>
+  const act: Act = (accountId: string, decide: (context: ActContext) => Effects & { result?: unknown }) =>
     present.during(present.now(), () => {
       catchUp(kernel, accountId);
       const now = clocks.now(accountId);
@@ -119,7 +63,7 @@ export function createEngine(options: KernelOptions): Engine {
     clocks.restore(from);
   };
 
-  const moveWallClock: Engine["moveWallClock"] = (accountId, to) =>
+  const moveWallClock = (accountId: string, to: number): Whenever<Ran> =>
     moves.begin({ accountId, clock: wallClock(accountId), to }, (ran) => {
       clocks.set(accountId, to);
       commits.notify();
@@ -142,18 +86,22 @@ export function createEngine(options: KernelOptions): Engine {
   };
 
   return {
-    get seed() {
+    /** The seed from which ids, keys and secrets derive. */
+    get seed(): number {
       return commits.seed;
     },
-    state: store,
+    state: store as State,
     clocks,
     holds,
     feed: store.feed,
+    /** The latest decisions, each with its cause. */
     history,
-    answer: (operation, command) => kept(() => answer(kernel, operation, command)),
-    execute: async (operation, command) => kept(() => answer(kernel, operation, command)),
+    /** Decides a request, and answers when everything that it changed is kept. @throws if a part fails, or if nothing can be kept */
+    answer: (operation: Operation, command: Command): Whenever<Answer> =>
+      kept(() => answer(kernel, operation, command)),
     act,
-    under: (given, handle) =>
+    /** Runs a control operation at one time, records its decisions under its name, and returns when everything that it changed is kept. */
+    under: <T>(given: Cause, handle: () => Whenever<T>): Whenever<T> =>
       kept(() => {
         const before = cause;
         cause = given;
@@ -163,15 +111,25 @@ export function createEngine(options: KernelOptions): Engine {
           cause = before;
         }
       }),
+    /** Resolves when everything so far is kept; undefined if it already is. Rejects with a `KeepingFailure` if it is lost. */
     whenKept: () => keeper.whenKept(),
+    /** The emulator's time: that of the command in progress, otherwise the present. */
     now: () => present.now(),
-    at: (time, handle) => present.during(time, handle),
+    /** Runs `handle` at a time. */
+    at: <T>(time: number, handle: () => T): T => present.during(time, handle),
+    /** The state as data: everything that the next requests depend on. It shares the records, which never change. */
     image,
-    restore: (from) => {
+    /**
+     * Continues from a state that is kept. It finishes the movements of clocks that it finds in it, and frees the idempotency keys of requests
+     * in progress. Requests that are in progress here have no effect on it.
+     * @throws Error if the image is not that of a state
+     */
+    restore: (from: Image): void => {
       load(from);
       goOn(from);
     },
-    replace: (from, seed) => {
+    /** Continues from an image with its seed, and keeps it instead of the present state. @throws Error, without any change, if it is not that of a state */
+    replace: (from: Image, seed: number): void => {
       const before = image();
       try {
         load(from);
@@ -183,29 +141,41 @@ export function createEngine(options: KernelOptions): Engine {
       keeper.replace(from);
       goOn(from);
     },
-    forget: (accounts) => {
+    /** Removes the events and clocks of deleted accounts; their records are removed elsewhere. */
+    forget: (accounts: ReadonlySet<string>): void => {
       for (const accountId of accounts) {
         store.feed.forget(accountId);
         clocks.forget(accountId);
       }
     },
-    catchUp: (accountId) => catchUp(kernel, accountId),
-    catchUpAll: () => {
+    /** Runs everything that is due on an account's wall clock. */
+    catchUp: (accountId: string): Ran => catchUp(kernel, accountId),
+    /** Runs everything that is due on any wall clock. */
+    catchUpAll: (): void => {
       for (const clock of store.timeline.clocks()) {
         const accountId = accountOfWallClock(clock);
         if (accountId !== undefined) catchUp(kernel, accountId);
       }
     },
+    /** Moves an account's wall clock forward and runs what becomes due, in order; a long move in slices. */
     moveWallClock,
+    /** Stops long moves of clocks. The next start from the kept state finishes them. */
     stop: () => moves.stop(),
-    afterMoves: (accountId, call) => moves.after(accountId, call),
+    /** Calls `call` as soon as no clock of the account is being moved, or no clock at all if no account is named. */
+    afterMoves: <T>(accountId: string | undefined, call: () => Whenever<T>): Whenever<T> =>
+      moves.after(accountId, call),
+    /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
     takeChangedClocks: () => store.timeline.takeChanged(),
+    /** Whether commits have left deliveries in the outbox. */
     hasDeliveries: () => !outbox.isEmpty,
+    /** Removes the deliveries from the outbox and returns them. */
     takeDeliveries: () => outbox.take(),
-    settleDelivery: (delivery, end) => {
+    /** Records the outcome of a delivery. Receivers decide it, so it is no decision and changes no later id. */
+    settleDelivery: (delivery: Delivery, end: DeliveryEnd): void => {
       if (end === "over") store.undelivered.arrived(delivery);
       else store.undelivered.set(delivery, end);
     },
-    onCommit: (listener) => commits.onCommit(listener),
+    /** Calls back after every commit. */
+    onCommit: (listener: () => void): void => commits.onCommit(listener),
   };
 }

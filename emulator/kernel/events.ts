@@ -67,24 +67,11 @@ export interface Delivery {
 /** The kind of the timers that retry a failed delivery. */
 export const retryKind = "delivery.retry";
 
-/** What a decision may read of the feeds. */
-export interface FeedView {
-  /**
-   * The entries of an account after a sequence number, oldest first. All of them after one that is still to come: since the reader saw it, the
-   * emulator was reset or went back.
-   */
-  since(accountId: string, sequence: number): readonly FeedEntry[];
-  /** The sequence number of the newest entry of any account; 0 if there was none. */
-  newest(): number;
-}
-
 /** The feeds of all accounts, for clients that poll. Each keeps at least the newest 10,000 entries. */
-export interface Feed extends FeedView {
-  append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
-  forget(accountId: string): void;
-  image(): Image;
-  restore(image: Image): void;
-}
+export type Feed = ReturnType<typeof createFeed>;
+
+/** What a decision may read of the feeds. */
+export type FeedView = Pick<Feed, "since" | "newest">;
 
 const kept = 10_000;
 
@@ -94,7 +81,7 @@ const ENTRIES = "events";
 const NEWEST = "newest event";
 
 /** Creates empty feeds. */
-export function createFeed(keeper: Keeper): Feed {
+export function createFeed(keeper: Keeper) {
   const entries = new Map<string, FeedEntry[]>();
   let newest = 0;
   const drop = (gone: readonly FeedEntry[]): void => {
@@ -107,7 +94,7 @@ export function createFeed(keeper: Keeper): Feed {
     return list;
   };
   return {
-    append: (added) => {
+    append: (added: Omit<FeedEntry, "sequence">): FeedEntry => {
       newest += 1;
       const entry = { ...added, sequence: newest };
       keeper.put(ENTRIES, newest, entry);
@@ -116,21 +103,26 @@ export function createFeed(keeper: Keeper): Feed {
       if (list.length > kept * 1.1) drop(list.splice(0, list.length - kept));
       return entry;
     },
-    since: (accountId, after) =>
+    /**
+     * The entries of an account after a sequence number, oldest first. All of them after one that is still to come: since the reader saw it,
+     * the emulator was reset or went back.
+     */
+    since: (accountId: string, after: number): readonly FeedEntry[] =>
       (entries.get(accountId) ?? []).filter((entry) => after > newest || entry.sequence > after),
+    /** The sequence number of the newest entry of any account; 0 if there was none. */
     newest: () => newest,
-    forget: (accountId) => {
+    forget: (accountId: string): void => {
       drop(entries.get(accountId) ?? []);
       entries.delete(accountId);
     },
-    image: () => ({
+    image: (): Image => ({
       [ENTRIES]: [...entries.values()]
         .flat()
         .sort((a, b) => a.sequence - b.sequence)
         .map((entry) => [entry.sequence, entry]),
       [NEWEST]: [["", newest]],
     }),
-    restore: ({ [ENTRIES]: all = [], [NEWEST]: last = [] }) => {
+    restore: ({ [ENTRIES]: all = [], [NEWEST]: last = [] }: Image): void => {
       entries.clear();
       for (const [, entry] of all) add(entry as FeedEntry);
       newest = Number(last[0]?.[1] ?? 0);

@@ -57,18 +57,6 @@ interface Committed extends Pick<Decided, "number" | "at" | "entries" | "timers"
   readonly announced: readonly { readonly entry: Pick<FeedEntry, "eventId" | "type"> }[];
 }
 
-/** The newest decisions that changed something. */
-export interface History {
-  /** Adds a decision, unless it changed nothing. */
-  add(committed: Committed): void;
-  /** The decisions that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
-  about(id: string): readonly Decided[];
-  /** The decisions that requests and control led to in an account, newest first. */
-  of(accountId: string): readonly Decided[];
-  image(): Image;
-  restore(image: Image): void;
-}
-
 /** Where decisions are kept, by their number. */
 const SECTION = "history";
 
@@ -136,11 +124,15 @@ const shown = ({ number, at, cause, changed, entries, timers, events }: Kept): D
   events,
 });
 
+/** The newest decisions that changed something. */
+export type History = ReturnType<typeof createHistory>;
+
 /** Creates a history of the newest `most` decisions, and up to a tenth more. */
-export function createHistory(most: number, keeper: Keeper): History {
+export function createHistory(most: number, keeper: Keeper) {
   let all: Kept[] = [];
   return {
-    add: (committed) => {
+    /** Adds a decision, unless it changed nothing. */
+    add: (committed: Committed): void => {
       const { writes, entries, timers, announced } = committed;
       if (writes.length + entries.length + timers.length + announced.length === 0) return;
       const decided = keep(committed);
@@ -149,14 +141,16 @@ export function createHistory(most: number, keeper: Keeper): History {
       if (all.length <= most * 1.1) return;
       for (const { number } of all.splice(0, all.length - most)) keeper.remove(SECTION, number);
     },
-    of: (accountId) =>
+    /** The decisions that requests and control led to in an account, newest first. */
+    of: (accountId: string): readonly Decided[] =>
       all
         .map(shown)
         .filter(({ cause }) => cause.accountId === accountId && ["request", "control"].includes(cause.kind))
         .reverse(),
-    about: (id) => all.map(shown).filter(concerns(id)),
-    image: () => ({ [SECTION]: all.map((decided) => [decided.number, decided]) }),
-    restore: ({ [SECTION]: decided = [] }) => {
+    /** The decisions that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
+    about: (id: string): readonly Decided[] => all.map(shown).filter(concerns(id)),
+    image: (): Image => ({ [SECTION]: all.map((decided) => [decided.number, decided]) }),
+    restore: ({ [SECTION]: decided = [] }: Image): void => {
       all = decided.map(([, value]) => value as Kept);
     },
   };

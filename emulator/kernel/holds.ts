@@ -9,25 +9,14 @@ export interface Hold {
   readonly key?: string;
 }
 
-/** Holds requests with an idempotency key. */
-export interface Holds {
-  /** Holds the next matching request, for at most `maxHoldMs`. */
-  set(hold: Hold): void;
-  /** Releases a hold; false if there is none of that id. */
-  release(id: string): boolean;
-  /** The hold of that id, and whether a request is being held. */
-  get(id: string): { hold: Hold; holding: boolean } | undefined;
-  /** Resolves when the hold on this request is released; undefined if there is none. */
-  meet(accountId: string, operationId: string, key: string): Promise<void> | undefined;
-  /** Releases all holds. */
-  clear(): void;
-}
-
 /** The longest time that a request is held, ms. */
 const maxHoldMs = 60_000;
 
+/** Holds requests with an idempotency key. */
+export type Holds = ReturnType<typeof createHolds>;
+
 /** Creates an empty set of holds. It keeps at most 1,000 and then releases the oldest. */
-export function createHolds(time: TimeSource): Holds {
+export function createHolds(time: TimeSource) {
   const gates = new Map<string, { hold: Hold; open?: () => void }>();
 
   const release = (id: string): boolean => {
@@ -38,17 +27,21 @@ export function createHolds(time: TimeSource): Holds {
   };
 
   return {
+    /** Releases a hold; false if there is none of that id. */
     release,
-    set: (hold) => {
+    /** Holds the next matching request, for at most `maxHoldMs`. */
+    set: (hold: Hold): void => {
       const oldest = gates.keys().next().value;
       if (gates.size >= 1000 && oldest !== undefined) release(oldest);
       gates.set(hold.id, { hold });
     },
-    get: (id) => {
+    /** The hold of that id, and whether a request is being held. */
+    get: (id: string): { hold: Hold; holding: boolean } | undefined => {
       const gate = gates.get(id);
       return gate === undefined ? undefined : { hold: gate.hold, holding: gate.open !== undefined };
     },
-    meet: (accountId, operationId, key) => {
+    /** Resolves when the hold on this request is released; undefined if there is none. */
+    meet: (accountId: string, operationId: string, key: string): Promise<void> | undefined => {
       for (const gate of gates.values()) {
         const { hold } = gate;
         if (gate.open !== undefined || hold.accountId !== accountId || hold.operationId !== operationId)
@@ -64,7 +57,8 @@ export function createHolds(time: TimeSource): Holds {
       }
       return undefined;
     },
-    clear: () => {
+    /** Releases all holds. */
+    clear: (): void => {
       for (const id of [...gates.keys()]) release(id);
     },
   };

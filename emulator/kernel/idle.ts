@@ -5,23 +5,18 @@ import { webhookEndpoints } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
 import { wallClock } from "./timeline.ts";
 
-/** Waits until accounts are idle. */
-export interface Idle {
-  /** Resolves to true as soon as the accounts are idle, or to false after `withinMs`. */
-  await(accountIds: readonly string[], withinMs: number): Promise<boolean>;
-  /** Ends all waiting. */
-  close(): void;
-}
-
 /** An account with a timer that is due within this time is not idle, ms. Payouts, activations and first retries are due so soon. */
 const soonMs = 10_000;
+
+/** Waits until accounts are idle. */
+export type Idle = ReturnType<typeof createIdle>;
 
 export function createIdle(options: {
   engine: Engine;
   dispatcher: Dispatcher;
   parts: KernelParts;
   time: EmulatedTime;
-}): Idle {
+}) {
   const { engine, dispatcher, parts, time } = options;
   const waiting = new Set<() => void>();
   const wake = (): void => {
@@ -59,7 +54,8 @@ export function createIdle(options: {
     });
 
   return {
-    await: async (accountIds, withinMs) => {
+    /** Resolves to true as soon as the accounts are idle, or to false after `withinMs`. */
+    await: async (accountIds: readonly string[], withinMs: number): Promise<boolean> => {
       // In real time, since the emulator's may stand still.
       let isOver = withinMs <= 0;
       const cancel = time.after(withinMs, () => {
@@ -81,7 +77,8 @@ export function createIdle(options: {
         cancel();
       }
     },
-    close: () => {
+    /** Ends all waiting. */
+    close: (): void => {
       closed = true;
       wake();
     },

@@ -36,16 +36,7 @@ export function newEntry(ids: Ids, entry: Omit<Entry, "id" | keyof Book> & { rea
 }
 
 /** What a decision may read of the ledger. */
-export interface LedgerView {
-  /** The balance of an account in whole francs; zero for one without entries. */
-  balance(account: string, book: Book): number;
-  /** The entries of an account, oldest first, as far as they are among the newest 50,000 of the ledger. */
-  entries(account: string): readonly Entry[];
-  /** The balance of an account before its first entry in `entries`, in whole francs. */
-  openingBalance(account: string, book: Book): number;
-  /** The balances, in each book, of every account whose name has the prefix, in the order of their books and names. */
-  balances(prefix: string): readonly (Book & { account: string; amount: number })[];
-}
+export type LedgerView = Pick<Ledger, "balance" | "entries" | "openingBalance" | "balances">;
 
 /** Where entries are kept, by their number. */
 const ENTRIES = "ledger";
@@ -72,7 +63,7 @@ const add = (to: Map<string, bigint>, key: string, amount: bigint): void =>
   void to.set(key, (to.get(key) ?? 0n) + amount);
 
 /** An append-only double-entry ledger. Sums are big integers, so they are always exact. */
-export class Ledger implements LedgerView {
+export class Ledger {
   readonly #keeper: Keeper;
   #entries: Entry[] = [];
   /** The number of the first of the entries. */
@@ -87,18 +78,22 @@ export class Ledger implements LedgerView {
     this.#keeper = keeper;
   }
 
+  /** The balance of an account in whole francs; zero for one without entries. */
   balance(account: string, book: Book): number {
     return Number(this.#balances.get(keyOf(account, book)) ?? 0n);
   }
 
+  /** The entries of an account, oldest first, as far as they are among the newest 50,000 of the ledger. */
   entries(account: string): readonly Entry[] {
     return this.#byAccount.get(account) ?? [];
   }
 
+  /** The balance of an account before its first entry in `entries`, in whole francs. */
   openingBalance(account: string, book: Book): number {
     return Number(this.#opening.get(keyOf(account, book)) ?? 0n);
   }
 
+  /** The balances, in each book, of every account whose name has the prefix, in the order of their books and names. */
   balances(prefix: string): readonly (Book & { account: string; amount: number })[] {
     return [...this.#balances]
       .sort(([one], [other]) => (one < other ? -1 : 1))

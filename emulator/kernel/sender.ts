@@ -59,22 +59,6 @@ interface Sending {
   readonly met: DeliveryDisturbance | undefined;
 }
 
-/** Sends events to webhook endpoints, one at a time for each endpoint. */
-export interface Sender {
-  /** Sends a delivery after a delay, ms. */
-  readonly send: (sending: Sending, delay: number) => void;
-  /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
-  idle(): Promise<void>;
-  /** Whether a delivery to that endpoint is in flight or delayed; deliveries that wait for a retry do not count. */
-  isSending(endpointId: string): boolean;
-  /** Calls back after each delivery, successful or not. */
-  onSent(listener: () => void): void;
-  /** Calls back with the outcome of each delivery, until the returned function is called. */
-  onDelivery(listener: (outcome: DeliveryOutcome) => void): () => void;
-  /** Cancels deliveries in flight. */
-  close(): Promise<void>;
-}
-
 export interface SenderOptions {
   engine: Engine;
   parts: KernelParts;
@@ -91,7 +75,8 @@ export const receiptText = ({ status, reason }: Receipt): string =>
 
 const isAccepted = ({ status = 0 }: Receipt): boolean => status >= 200 && status < 300;
 
-export function createSender(options: SenderOptions, retries: DeliveryRetries): Sender {
+/** Sends events to webhook endpoints, one at a time for each endpoint. */
+export function createSender(options: SenderOptions, retries: DeliveryRetries) {
   const { engine, parts, time, headersOf, onFault } = options;
   const queues = new Map<string, Promise<void>>();
   const delays = new Delays(time);
@@ -157,7 +142,7 @@ export function createSender(options: SenderOptions, retries: DeliveryRetries): 
     delays.overtake(endpointId);
   };
 
-  const send: Sender["send"] = (sending, delay) => {
+  const send = (sending: Sending, delay: number): void => {
     const { delivery } = sending;
     const { endpointId } = delivery;
     if (!queued.enter(endpointId)) {
@@ -171,17 +156,23 @@ export function createSender(options: SenderOptions, retries: DeliveryRetries): 
   };
 
   return {
+    /** Sends a delivery after a delay, ms. */
     send,
-    idle: async () => {
+    /** Resolves when nothing is in flight; deliveries that wait for a retry do not count. */
+    idle: async (): Promise<void> => {
       while (queues.size > 0) await Promise.all(queues.values());
     },
-    isSending: (endpointId) => queues.has(endpointId) || delays.has(endpointId),
-    onSent: (listener) => void listeners.push(listener),
-    onDelivery: (listener) => {
+    /** Whether a delivery to that endpoint is in flight or delayed; deliveries that wait for a retry do not count. */
+    isSending: (endpointId: string): boolean => queues.has(endpointId) || delays.has(endpointId),
+    /** Calls back after each delivery, successful or not. */
+    onSent: (listener: () => void): void => void listeners.push(listener),
+    /** Calls back with the outcome of each delivery, until the returned function is called. */
+    onDelivery: (listener: (outcome: DeliveryOutcome) => void): (() => void) => {
       outcomes.add(listener);
       return () => void outcomes.delete(listener);
     },
-    close: async () => {
+    /** Cancels deliveries in flight. */
+    close: async (): Promise<void> => {
       stop.abort();
       delays.cancel();
       await Promise.all(queues.values());

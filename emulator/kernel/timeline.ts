@@ -24,33 +24,6 @@ export type TimerChange =
   | { readonly do: "cancel"; readonly subject: string; readonly kind?: string }
   | { readonly do: "move"; readonly subject: string; readonly clock: string };
 
-/** What a decision may read of the timeline. */
-export interface TimelineView {
-  /** The timers of a clock, in the order in which they become due. */
-  waiting(clock: string): readonly Timer[];
-  /** The timers of a subject, in the order in which they become due. */
-  about(subject: string): readonly Timer[];
-  /** The first timer of a clock. */
-  next(clock: string): Timer | undefined;
-  /** The clocks that have timers, in the order of their names. */
-  clocks(): readonly string[];
-  /** The number of timers on all clocks. */
-  size(): number;
-  /** Increases with every change. */
-  version(): number;
-}
-
-/** A queue of timers per clock, ordered by due time, then by the sequence in which they were scheduled. */
-export interface Timeline extends TimelineView {
-  apply(changes: readonly TimerChange[]): void;
-  /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
-  takeChanged(): readonly string[] | undefined;
-  /** Removes and returns the first timer of a clock, if it is due at `now`. */
-  take(clock: string, now: number): Timer | undefined;
-  image(): Image;
-  restore(image: Image): void;
-}
-
 /** Where timers are kept, by the sequence in which they were scheduled. */
 const SECTION = "timers";
 
@@ -105,8 +78,14 @@ const insert = (queue: Queued[], item: Queued): void => {
   queue.splice(low, 0, item);
 };
 
+/** A queue of timers per clock, ordered by due time, then by the sequence in which they were scheduled. */
+export type Timeline = ReturnType<typeof createTimeline>;
+
+/** What a decision may read of the timeline. */
+export type TimelineView = Omit<Timeline, "apply" | "takeChanged" | "take" | "image" | "restore">;
+
 /** Creates an empty timeline. */
-export function createTimeline(keeper: Keeper = nowhere): Timeline {
+export function createTimeline(keeper: Keeper = nowhere) {
   const queues = new Map<string, Queued[]>();
   const subjects = new Buckets<Queued>(({ timer }) => timer.id);
   let changed: Set<string> | undefined = new Set();
@@ -159,34 +138,42 @@ export function createTimeline(keeper: Keeper = nowhere): Timeline {
   };
 
   return {
-    apply: (changes) => {
+    apply: (changes: readonly TimerChange[]): void => {
       for (const change of changes) applyOne(change);
     },
-    take: (clock, now) => {
+    /** Removes and returns the first timer of a clock, if it is due at `now`. */
+    take: (clock: string, now: number): Timer | undefined => {
       const first = queues.get(clock)?.[0];
       if (first === undefined || first.timer.at > now) return undefined;
       cancel(first);
       return first.timer;
     },
-    next: (clock) => queues.get(clock)?.[0]?.timer,
-    waiting: (clock) => (queues.get(clock) ?? []).map((item) => item.timer),
-    about: (subject) =>
+    /** The first timer of a clock. */
+    next: (clock: string): Timer | undefined => queues.get(clock)?.[0]?.timer,
+    /** The timers of a clock, in the order in which they become due. */
+    waiting: (clock: string): readonly Timer[] => (queues.get(clock) ?? []).map((item) => item.timer),
+    /** The timers of a subject, in the order in which they become due. */
+    about: (subject: string): readonly Timer[] =>
       [...subjects.values(subject)].sort((a, b) => (before(a, b) ? -1 : 1)).map((item) => item.timer),
-    clocks: () => [...queues.keys()].sort(),
+    /** The clocks that have timers, in the order of their names. */
+    clocks: (): readonly string[] => [...queues.keys()].sort(),
+    /** The number of timers on all clocks. */
     size: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+    /** Increases with every change. */
     version: () => version,
-    takeChanged: () => {
+    /** The clocks whose timers changed since the last call; undefined if any of them may have changed. */
+    takeChanged: (): readonly string[] | undefined => {
       const taken = changed;
       changed = new Set();
       return taken === undefined ? undefined : [...taken];
     },
-    image: () => ({
+    image: (): Image => ({
       [SECTION]: [...queues.values()]
         .flat()
         .sort((a, b) => a.sequence - b.sequence)
         .map((item) => [item.sequence, item.timer]),
     }),
-    restore: ({ [SECTION]: timers = [] }) => {
+    restore: ({ [SECTION]: timers = [] }: Image): void => {
       version += 1;
       changed = undefined;
       queues.clear();

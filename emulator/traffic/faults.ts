@@ -48,20 +48,6 @@ export interface Disturbance {
   readonly fault: RouteFault;
 }
 
-/** The faults of requests and events. */
-export interface Faults {
-  add(rule: FaultRule): Fault;
-  /** The faults in force, and the latest that are used up, so that a test can see that they were met. */
-  list(): readonly Fault[];
-  /** Removes a fault. Returns whether it existed. */
-  remove(id: string): boolean;
-  /** Counts the request, and returns the effect of faults on it; undefined if none affects it. */
-  meet(request: { operationId: string; accountId: string | undefined }): Disturbance | undefined;
-  /** Counts the delivery, and returns the first fault that affects it; undefined if none does. */
-  meetDelivery(delivery: { event: string; accountId: string }): EventFault | undefined;
-  clear(): void;
-}
-
 /** The precision of rates: one in a million. */
 const PRECISION = 1_000_000;
 /** The number of used-up faults that are kept. */
@@ -77,8 +63,8 @@ interface Entry {
 /** Whether a fault has affected as many requests or deliveries as it was to. */
 export const isUsedUp = ({ met, times }: Fault): boolean => met === times;
 
-/** Creates an empty set of faults. The same seed and the same requests give the same choices. */
-export function createFaults(seed: number): Faults {
+/** Creates an empty set of faults of requests and events. The same seed and the same requests give the same choices. */
+export function createFaults(seed: number) {
   const faults = new Map<string, Entry>();
   const usedUp: string[] = [];
   let made = 0;
@@ -94,7 +80,7 @@ export function createFaults(seed: number): Faults {
   };
 
   return {
-    add: (rule) => {
+    add: (rule: FaultRule): Fault => {
       made += 1;
       const { rate } = rule;
       const random = idsFor(seed, OWN_SEQUENCE + made);
@@ -103,9 +89,13 @@ export function createFaults(seed: number): Faults {
       faults.set(fault.id, { fault, isChosen });
       return fault;
     },
-    list: () => [...faults.values()].map(({ fault }) => fault),
-    remove: (id) => faults.delete(id),
-    meet: ({ operationId, accountId }) => {
+    /** The faults in force, and the latest that are used up, so that a test can see that they were met. */
+    list: (): readonly Fault[] => [...faults.values()].map(({ fault }) => fault),
+    /** Removes a fault. Returns whether it existed. */
+    remove: (id: string) => faults.delete(id),
+    /** Counts the request, and returns the effect of faults on it; undefined if none affects it. */
+    meet: (request: { operationId: string; accountId: string | undefined }): Disturbance | undefined => {
+      const { operationId, accountId } = request;
       if (faults.size === 0) return undefined;
       let delayMs = 0;
       let delay: RouteFault | undefined;
@@ -125,7 +115,8 @@ export function createFaults(seed: number): Faults {
       const fault = first ?? delay;
       return fault === undefined ? undefined : { delayMs, fault };
     },
-    meetDelivery: ({ event, accountId }) => {
+    /** Counts the delivery, and returns the first fault that affects it; undefined if none does. */
+    meetDelivery: ({ event, accountId }: { event: string; accountId: string }): EventFault | undefined => {
       for (const entry of faults.values()) {
         const { fault } = entry;
         if (!isEventFault(fault) || isUsedUp(fault) || (fault.event ?? event) !== event) continue;
@@ -133,7 +124,7 @@ export function createFaults(seed: number): Faults {
       }
       return undefined;
     },
-    clear: () => {
+    clear: (): void => {
       faults.clear();
       usedUp.length = 0;
       made = 0;

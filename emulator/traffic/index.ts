@@ -1,20 +1,13 @@
-import { createDeliveryLog, type DeliveryLog, createRequestLog, type RequestLog } from "./logs.ts";
-import { createFaults, type Faults } from "./faults.ts";
+import { createDeliveryLog, createRequestLog } from "./logs.ts";
+import { createFaults } from "./faults.ts";
 
 /** The faults, and the logs of requests and deliveries. */
-export interface Traffic {
-  readonly faults: Faults;
-  readonly log: RequestLog;
-  readonly deliveries: DeliveryLog;
-  /** The hashes of keys that were replaced since the start. */
-  readonly replacedKeys: Set<string>;
-  clear(): void;
-}
+export type Traffic = ReturnType<typeof createTraffic>;
 
 /** The number of requests and of deliveries that are logged. */
 const KEPT = 1_000;
 
-export function createTraffic(seed: number): Traffic {
+export function createTraffic(seed: number) {
   const faults = createFaults(seed);
   const log = createRequestLog(KEPT);
   const deliveries = createDeliveryLog(KEPT);
@@ -22,8 +15,9 @@ export function createTraffic(seed: number): Traffic {
     faults,
     log,
     deliveries,
-    replacedKeys: new Set(),
-    clear: () => {
+    /** The hashes of keys that were replaced since the start. */
+    replacedKeys: new Set<string>(),
+    clear: (): void => {
       faults.clear();
       log.clear();
       deliveries.clear();

@@ -48,19 +48,6 @@ export interface Recorded extends Pick<
   readonly fault?: RouteFault | undefined;
 }
 
-/** The latest requests to the documented hosts. */
-export interface RequestLog {
-  /** Adds a request and returns its id. */
-  add(recorded: Recorded): string;
-  /** Newest first. */
-  latest(options: { most: number; accountId?: string }): readonly LoggedRequest[];
-  /** The request with this id, or the newest that its client calls so. */
-  get(idOrCase: string): LoggedRequest | undefined;
-  /** Calls back after each request, until the returned function is called. */
-  onRequest(listener: (request: LoggedRequest) => void): () => void;
-  clear(): void;
-}
-
 const shown = (number: number, recorded: Recorded): LoggedRequest => {
   const {
     at,
@@ -94,8 +81,11 @@ const shown = (number: number, recorded: Recorded): LoggedRequest => {
   };
 };
 
+/** The latest requests to the documented hosts. */
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
 /** Creates a log of the latest `kept` requests. */
-export function createRequestLog(kept: number): RequestLog {
+export function createRequestLog(kept: number) {
   // A ring buffer: request n is at (n - 1) modulo `kept`.
   let ring: Recorded[] = [];
   const listeners = new Set<(request: LoggedRequest) => void>();
@@ -103,13 +93,15 @@ export function createRequestLog(kept: number): RequestLog {
   const recordedAs = (number: number): Recorded | undefined =>
     number > added - kept && number <= added ? ring[(number - 1) % kept] : undefined;
   return {
-    add: (recorded) => {
+    /** Adds a request and returns its id. */
+    add: (recorded: Recorded): string => {
       ring[added % kept] = recorded;
       added += 1;
       for (const listener of listeners) listener(shown(added, recorded));
       return `req_${added}`;
     },
-    latest: ({ most, accountId }) => {
+    /** Newest first. */
+    latest: ({ most, accountId }: { most: number; accountId?: string }): readonly LoggedRequest[] => {
       const found: LoggedRequest[] = [];
       for (let number = added; number > 0 && found.length < most; number -= 1) {
         const recorded = recordedAs(number);
@@ -119,7 +111,8 @@ export function createRequestLog(kept: number): RequestLog {
       }
       return found;
     },
-    get: (id) => {
+    /** The request with this id, or the newest that its client calls so. */
+    get: (id: string): LoggedRequest | undefined => {
       let number = Number(id.slice("req_".length));
       if (id !== `req_${number}`)
         for (number = added; number > 0 && recordedAs(number) !== undefined; number -= 1)
@@ -127,11 +120,12 @@ export function createRequestLog(kept: number): RequestLog {
       const recorded = recordedAs(number);
       return recorded === undefined ? undefined : shown(number, recorded);
     },
-    onRequest: (listener) => {
+    /** Calls back after each request, until the returned function is called. */
+    onRequest: (listener: (request: LoggedRequest) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    clear: () => {
+    clear: (): void => {
       ring = [];
       added = 0;
     },
@@ -144,28 +138,21 @@ export interface LoggedDelivery extends DeliveryOutcome {
   readonly at: number;
 }
 
-/** The latest deliveries to webhook endpoints. */
-export interface DeliveryLog {
-  add(delivery: LoggedDelivery): void;
-  /** Newest first. */
-  latest(options: { most: number; endpointId?: string }): readonly LoggedDelivery[];
-  clear(): void;
-}
-
-/** Creates a log of the latest `kept` deliveries, and up to a tenth more. */
-export function createDeliveryLog(kept: number): DeliveryLog {
+/** Creates a log of the latest `kept` deliveries to webhook endpoints, and up to a tenth more. */
+export function createDeliveryLog(kept: number) {
   let deliveries: LoggedDelivery[] = [];
   return {
-    add: (delivery) => {
+    add: (delivery: LoggedDelivery): void => {
       deliveries.push(delivery);
       if (deliveries.length > kept * 1.1) deliveries = deliveries.slice(-kept);
     },
-    latest: ({ most, endpointId }) =>
+    /** Newest first. */
+    latest: ({ most, endpointId }: { most: number; endpointId?: string }): readonly LoggedDelivery[] =>
       deliveries
         .filter(({ delivery }) => (endpointId ?? delivery.endpointId) === delivery.endpointId)
         .slice(-most)
         .reverse(),
-    clear: () => {
+    clear: (): void => {
       deliveries = [];
     },
   };
