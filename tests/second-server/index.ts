@@ -31,15 +31,6 @@ const routes = [
   ...feedRoutes,
 ];
 
-const SETTLE_MS = 250;
-
-export interface SecondServerOptions {
-  /** 0, the default, takes any free port. */
-  port?: number;
-  /** ms until asynchronous effects appear; 250 by default. */
-  settleMs?: number;
-}
-
 export interface SecondServer extends Population {
   /** Serves both hosts of the document. */
   baseUrl: string;
@@ -57,10 +48,10 @@ interface Opened {
   clearTimers: () => void;
 }
 
-function open(settleMs: number): Opened {
+function open(): Opened {
   const timers = new Set<NodeJS.Timeout>();
   const world: World = {
-    settleMs,
+    settleMs: 250,
     merchants: [],
     vendors: new Map(),
     later(ms, work) {
@@ -82,7 +73,7 @@ function open(settleMs: number): Opened {
 
 /** To be called where it is: with simulated time, its limits take no real time. */
 export function openSecondServer(): UnboundServer {
-  const { population, handle, clearTimers } = open(SETTLE_MS);
+  const { population, handle, clearTimers } = open();
   return {
     ...population,
     baseUrl: "http://second.test",
@@ -92,20 +83,17 @@ export function openSecondServer(): UnboundServer {
 }
 
 /** Listens on the loopback interface; every start has fresh keys and ids. */
-export async function startSecondServer({
-  port = 0,
-  settleMs = SETTLE_MS,
-}: SecondServerOptions = {}): Promise<SecondServer> {
-  const { population, handle, clearTimers } = open(settleMs);
+export async function startSecondServer(): Promise<SecondServer> {
+  const { population, handle, clearTimers } = open();
   const server = serve(handle);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(0, "127.0.0.1", resolve);
   });
-  const { port: taken } = server.address() as AddressInfo;
+  const { port } = server.address() as AddressInfo;
   return {
     ...population,
-    baseUrl: `http://127.0.0.1:${taken}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     close() {
       clearTimers();
       return new Promise((resolve) => {

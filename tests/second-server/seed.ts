@@ -29,8 +29,6 @@ export interface Population {
   accountId: string;
   /** Another merchant: platform mode, fees paid by the controller, funds available after a delay. */
   other: FixtureMerchant;
-  /** A vendor of the other merchant. */
-  otherAccountVendor: string;
   /** Merchants whose allocations are refused: Connect off, no operator, no price grid, no delay. */
   specialMerchants: {
     dormant: FixtureMerchant;
@@ -98,7 +96,6 @@ export function populate(world: World, secret: () => string): Population {
     liveKey: main.liveKey,
     accountId: main.accountId,
     other,
-    otherAccountVendor: other.vendor,
     specialMerchants: {
       dormant: fixtureMerchant({ connectMode: null, feePayer: null }),
       operatorless: fixtureMerchant({ country: "ST" }),
