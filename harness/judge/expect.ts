@@ -134,7 +134,7 @@ class ValueExpectation {
 
   toBeOneOf(allowed: readonly unknown[]): void {
     if (!allowed.some((value) => isDeepStrictEqual(this.#judged.value, value))) {
-      this.#fail(allowed.map(show).join(" or "));
+      this.#fail(allowed.map(shown).join(" or "));
     }
   }
 

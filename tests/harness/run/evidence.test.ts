@@ -119,3 +119,10 @@ test("the check says whether it judges a field; one word in words is none", asyn
     what: "quantity",
   });
 });
+
+test("a violation names each permitted value in full", async () => {
+  const result = await judgedAs((check) =>
+    Promise.resolve(check.expect.that("the mode", "other").toBeOneOf(["platform", "seller", null])),
+  );
+  expect(result.violation?.expected).toBe('the mode to be "platform" or "seller" or null');
+});
