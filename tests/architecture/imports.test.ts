@@ -1,10 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { expect, test } from "vitest";
-
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+import { filesIn, importsOf } from "./modules.ts";
 
 const folders = [
   "spec",
@@ -20,23 +15,7 @@ const folders = [
 ];
 
 /** The relative imports of every file, those of types included. */
-const imports = new Map(
-  folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-        .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
-        .map((name) => join(folder, name)),
-    )
-    .map((file) => [file, importsOf(file, readFileSync(join(root, file), "utf8"))]),
-);
-
-function importsOf(file: string, text: string): string[] {
-  return ts
-    .preProcessFile(text, true, true)
-    .importedFiles.map(({ fileName }) => fileName)
-    .filter((name) => name.startsWith("."))
-    .map((name) => relative(root, resolve(root, dirname(file), name)));
-}
+const imports = new Map(folders.flatMap(filesIn).map((file) => [file, importsOf(file)]));
 
 /** The files from which a way of imports leads back to them, one sorted list for each circle (Tarjan's algorithm). */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+import { root, targetOf, textOf } from "./modules.ts";
 
 /** What is loaded with a file: its imports of values, not of types, and not those that are made when needed. */
 function loadedWith(entry: string): {
@@ -15,7 +13,7 @@ function loadedWith(entry: string): {
   const packages = new Set<string>();
   for (const file of files)
     for (const specifier of valueImports(file)) {
-      const path = relative(root, resolve(root, dirname(file), specifier));
+      const path = targetOf(file, specifier);
       if (specifier.startsWith(".") && existsSync(join(root, path))) files.add(path);
       else if (!specifier.startsWith(".") && !specifier.startsWith("node:")) packages.add(specifier);
     }
@@ -23,7 +21,7 @@ function loadedWith(entry: string): {
 }
 
 function valueImports(file: string): readonly string[] {
-  const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
   return source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const { moduleSpecifier } = statement;

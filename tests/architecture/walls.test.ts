@@ -1,10 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { expect, test } from "vitest";
-
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+import { filesIn, importsOf, textOf } from "./modules.ts";
 
 /** Who may import whom. A folder may always import itself; packages are another test's matter. */
 const walls: Readonly<Record<string, readonly string[]>> = {
@@ -48,24 +43,8 @@ const why: Readonly<Record<string, string>> = {
   spec: "every part reads spec/, so it depends on none",
 };
 
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
-
-const files = Object.keys(walls).flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
-    .map((name) => join(folder, name)),
-);
-
-const imports: readonly Import[] = files.flatMap((file) =>
-  ts
-    .preProcessFile(readFileSync(join(root, file), "utf8"), true, true)
-    .importedFiles.map((imported) => imported.fileName)
-    .filter((name) => name.startsWith("."))
-    .map((name) => ({ from: file, to: relative(root, resolve(join(root, dirname(file)), name)) })),
-);
+const files = Object.keys(walls).flatMap(filesIn);
+const imports = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })));
 
 test("every folder with a wall has files", () => {
   for (const folder of Object.keys(walls))
@@ -114,20 +93,14 @@ test("what areas share imports nothing that uses it", () => {
 test("only the emulator's own folder and what runs it name it", () => {
   const importers = files
     .filter((file) => /^(suites|harness|generators|spec)\//.test(file))
-    .filter((file) => /from "[^"]*emulator/.test(readFileSync(join(root, file), "utf8")));
+    .filter((file) => /from "[^"]*emulator/.test(textOf(file)));
   expect(importers).toEqual([]);
 });
 
 test("no file outgrows its name", () => {
-  const long = [...files, ...testFiles()]
-    .map((file) => ({ file, lines: readFileSync(join(root, file), "utf8").split("\n").length }))
+  const long = [...files, ...filesIn("tests")]
+    .map((file) => ({ file, lines: textOf(file).split("\n").length }))
     .filter(({ file, lines }) => lines > 500 && !file.startsWith("spec/generated/"))
     .map(({ file, lines }) => `${file} has ${lines} lines: cut it where its parts have names of their own`);
   expect(long).toEqual([]);
 });
-
-function testFiles(): string[] {
-  return readdirSync(join(root, "tests"), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join("tests", name));
-}
