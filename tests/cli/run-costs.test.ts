@@ -4,12 +4,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inProcess, inThisProcess, plainTarget } from "../../cli/in-process/target.ts";
 import { inTime } from "../../cli/in-process/simulated-time.ts";
-import { planRun } from "../../harness/run/plan.ts";
-import { executePlan } from "../../harness/run/run.ts";
 import { bodyJudges } from "../../harness/judge/passive.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { openSession } from "../../harness/run/open.ts";
 import { checks, loadChecks } from "../../suites/index.ts";
+import { executed } from "../harness/executed.ts";
 
 /*
  * What a run costs as counts, which no busy machine changes; `npm run bench` measures the time. It takes place in simulated
@@ -59,23 +58,11 @@ it("a run waits little, redacts few texts, and sends short messages", { timeout:
       ...{ seed: 1, runs: 5, liveKeyAllowed: true, transcripts: "proof" },
     });
     const began = performance.now();
-    let rules = 0;
-    let bytes = 0;
-    await executePlan({
-      session,
-      plan: planRun({ checks, patterns: AREAS }),
-      signal: new AbortController().signal,
-      replay: () => null,
-      onResult: (result) => {
-        rules += 1;
-        bytes += serialize(result).byteLength;
-      },
-    });
+    const results = [...(await executed(session, checks, { patterns: AREAS })).values()];
     const waited = performance.now() - began;
-    const requests = session.budget.sent();
-    await session.close();
     await target.close();
-    return { rules, requests, waited, bytes };
+    const bytes = results.reduce((sum, result) => sum + serialize(result).byteLength, 0);
+    return { rules: results.length, requests: session.budget.sent(), waited, bytes };
   });
   compileOne();
   const called = calls();
@@ -130,18 +117,11 @@ it("a run without control waits once for the rate of new vendors", { timeout: DE
       profile: { ...target.profile, target: urls, deadlines, inFlight },
       ...{ seed: 1, runs: 2, liveKeyAllowed: true, transcripts: "proof" },
     });
-    const verdicts: string[] = [];
-    await executePlan({
-      session,
-      plan: planRun({ checks, patterns: judged.map(({ id }) => id) }),
-      signal: new AbortController().signal,
-      replay: () => null,
-      onResult: ({ verdict }) => verdicts.push(verdict),
-    });
+    const results = await executed(session, checks, { patterns: judged.map(({ id }) => id) });
     const waited = [...session.pauses.total()].filter(([why]) => why.includes("new vendors a minute"));
-    await session.close();
     await target.close();
-    return { passed: verdicts.filter((verdict) => verdict === "passed").length, sent, made, waited };
+    const passed = [...results.values()].filter(({ verdict }) => verdict === "passed").length;
+    return { passed, sent, made, waited };
   });
   expect(cost.passed).toBeGreaterThan(200);
   // At most twenty of them in each of two minutes.

@@ -1,5 +1,4 @@
 import { planRun } from "../../harness/run/plan.ts";
-import { executePlan } from "../../harness/run/run.ts";
 import { bodyJudges } from "../../harness/judge/passive.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/wire.ts";
@@ -8,6 +7,7 @@ import type { Keys } from "../../harness/profile/types.ts";
 import type { Observation, RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/run/open.ts";
 import { checks, loadChecks } from "../../suites/index.ts";
+import { executed } from "./executed.ts";
 
 // Here, and not while a server is judged: simulated time would go on while code loads.
 await Promise.all([loadChecks(), bodyJudges()]);
@@ -48,22 +48,10 @@ export async function judgeUrl(options: {
     liveKeyAllowed: options.liveKeyAllowed ?? false,
     ...(options.env === undefined ? {} : { env: options.env }),
   });
-  const results = new Map<string, RuleResult>();
-  try {
-    await executePlan({
-      session,
-      plan: planRun({
-        checks: checks.filter(({ id }) => options.areas?.includes(id.split("/")[0] ?? "") ?? true),
-        patterns: options.patterns ?? [],
-        ...(options.shard === undefined ? {} : { shard: options.shard }),
-      }),
-      signal: new AbortController().signal,
-      replay: (id) => `payconform run --rules ${id}`,
-      onResult: (result) => results.set(result.id, result),
-    });
-  } finally {
-    await session.close();
-  }
+  const { areas, patterns = [], shard } = options;
+  const own = checks.filter(({ id }) => areas?.includes(id.split("/")[0] ?? "") ?? true);
+  const plan = planRun({ checks: own, patterns, ...(shard !== undefined && { shard }) });
+  const results = await executed(session, own, { plan });
   return {
     results,
     observations: session.observations.list(session.redactor),

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { planRun } from "../../harness/run/plan.ts";
-import { executePlan } from "../../harness/run/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
-import type { RuleResult } from "../../harness/results.ts";
 import { rule } from "../../harness/check.ts";
-import { openSession } from "../../harness/run/open.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { found, plant } from "./canaries.ts";
 import { freePort } from "../../scripts/free-port.ts";
+import { executed } from "../harness/executed.ts";
+import { bareSession } from "../harness/run/one-rule.ts";
 
 const key = plant("the key", (core) => `sk_test_${core}`);
 const iban = plant("a secret field");
@@ -43,7 +42,7 @@ test("no secret of an event is shown, whether a check or a passive rule reports 
         throw error;
       });
   });
-  const session = await openSession({
+  const session = await bareSession({
     profile: withDefaults({
       target: { baseUrl: "http://127.0.0.1:9" },
       events: { receiver: { port } },
@@ -51,20 +50,11 @@ test("no secret of an event is shown, whether a check or a passive rule reports 
     }),
     keys: { test: key.secret },
     transport: socketTransport({ connections: 1 }),
-    seed: 1,
-    runs: 1,
-    liveKeyAllowed: false,
   });
-  const results: RuleResult[] = [];
   const plan = planRun({ checks: [{ ...teller }], patterns: ["subscription-events"] });
-  await executePlan({
-    session,
-    plan: { ...plan, checks: plan.checks.map((entry) => ({ ...entry, rule: { ...entry.rule, needs: [] } })) },
-    signal: new AbortController().signal,
-    replay: (id) => id,
-    onResult: (result) => results.push(result),
-  });
-  await session.close();
+  const withoutNeeds = plan.checks.map((entry) => ({ ...entry, rule: { ...entry.rule, needs: [] } }));
+  const judged = await executed(session, [], { plan: { ...plan, checks: withoutNeeds } });
+  const results = [...judged.values()];
   const violated = results.filter(({ verdict }) => verdict === "violated");
   expect(violated.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["sequence", "passive"]));
   expect(violated.every(({ counterexample, events }) => counterexample !== null || events.length > 0)).toBe(

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { inSession } from "../../cli/in-process/session.ts";
 import { plainTarget } from "../../cli/in-process/target.ts";
-import { planRun } from "../../harness/run/plan.ts";
-import { executePlan } from "../../harness/run/run.ts";
 import { type RuleCheck, rule } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import { modules } from "../../suites/generated/modules.ts";
 import { type ObservingCheck, observing } from "../../suites/expect/observing.ts";
+import { executed } from "../harness/executed.ts";
 
 /** The checks with observers, and for each observer what it records on the emulator, or why it records nothing. */
 async function recorded(checks: readonly ObservingCheck[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -21,19 +20,10 @@ async function recorded(checks: readonly ObservingCheck[]): Promise<ReadonlyMap<
       }
     }),
   );
-  const outcomes: string[] = [];
-  await inSession(plainTarget(7), { seed: 7, runs: 2 }, (session) =>
-    executePlan({
-      session,
-      plan: planRun({ checks: watched, patterns: watched.map(({ id }) => id) }),
-      signal: new AbortController().signal,
-      replay: (id) => id,
-      onResult: ({ id, verdict, reason }) => {
-        if (verdict !== "passed") outcomes.push(`${id}: ${verdict}, ${reason}`);
-      },
-    }),
+  const results = await inSession(plainTarget(7), { seed: 7, runs: 2 }, (session) =>
+    executed(session, watched),
   );
-  expect(outcomes).toEqual([]);
+  expect([...results.values()].filter(({ verdict }) => verdict !== "passed")).toEqual([]);
   return found;
 }
 

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createExecution } from "../../../harness/run/execution.ts";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
-import { openSession } from "../../../harness/run/open.ts";
-import { bareRules } from "../run/one-rule.ts";
+import { bareRules, bareSession } from "../run/one-rule.ts";
 
 /** Measured: 0.31 to 0.47 on Node 20, of which the trace judge takes a quarter. */
 const LEAST_SHARE = 0.2;
@@ -47,11 +46,10 @@ async function cost(send: () => Promise<unknown>): Promise<number> {
 test("a request that is recorded and judged costs at most five times the CPU of one that undici alone sends", async () => {
   const url = await server();
   const agent = new Agent({ connections: IN_FLIGHT });
-  const session = await openSession({
+  const session = await bareSession({
     profile: withDefaults({ target: { baseUrl: url } }),
     keys: { test: KEY },
     transport: socketTransport({ connections: IN_FLIGHT }),
-    ...{ seed: 1, runs: 1, liveKeyAllowed: false },
   });
   onTestFinished(() => Promise.all([session.close(), agent.destroy()]).then(() => undefined));
   const [rule] = bareRules;

@@ -6,12 +6,11 @@ import { mutantTarget, plainTarget, type TargetSource } from "../../../cli/in-pr
 import { HarWriter } from "../../../harness/recording/har-writer.ts";
 import { readRecording } from "../../../harness/recording/recording.ts";
 import { isWatched, type RuleResult } from "../../../harness/results.ts";
-import { planRun } from "../../../harness/run/plan.ts";
-import { executePlan } from "../../../harness/run/run.ts";
 import { TrafficJudge } from "../../../harness/traffic/traffic-judge.ts";
 import { mutants } from "../../../mutants/index.ts";
 import { checks } from "../../../suites/index.ts";
 import { emptyFolder } from "../../empty-folder.ts";
+import { executed } from "../executed.ts";
 
 type Results = ReadonlyMap<string, RuleResult>;
 
@@ -24,7 +23,6 @@ async function recorded(
   }: { readonly patterns: readonly string[]; readonly edit?: (text: string) => string },
 ): Promise<{ readonly run: Results; readonly recording: Results }> {
   const file = join(emptyFolder(), "run.har");
-  const run = new Map<string, RuleResult>();
   let writer: HarWriter | null = null as HarWriter | null;
   let profile: Awaited<ReturnType<TargetSource["open"]>>["profile"] | undefined;
   const options = {
@@ -44,25 +42,14 @@ async function recorded(
       return target;
     },
   };
-  await inSession(opened, options, (session) =>
-    executePlan({
-      session,
-      plan: planRun({ checks, patterns }),
-      signal: new AbortController().signal,
-      replay: () => null,
-      onResult: (result) => void (isWatched(result) && run.set(result.id, result)),
-    }),
-  );
+  const results = await inSession(opened, options, (session) => executed(session, checks, { patterns }));
+  const run = new Map([...results].filter(([, result]) => isWatched(result)));
   writer?.close();
   writeFileSync(file, edit(readFileSync(file, "utf8")));
   if (profile === undefined) throw new Error("the target was not opened");
   const { keys, steps } = await readRecording(file);
   const judge = await TrafficJudge.open({ profile, keys });
-  for (const step of steps) {
-    if (step.kind === "begin") judge.begin(step.request, step.at, step.known);
-    else if (step.kind === "end") judge.end(step.request, step);
-    else judge.arrive(step);
-  }
+  judge.watch(steps);
   return { run, recording: new Map(judge.results().map((result) => [result.id, result])) };
 }
 

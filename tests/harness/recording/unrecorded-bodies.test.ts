@@ -18,10 +18,7 @@ async function judgedOn(answer: object): Promise<ReadonlyMap<string, string>> {
   ]);
   const profile = withDefaults({ target: { baseUrl: "https://api.shop.test" } });
   const judge = await TrafficJudge.open({ profile, keys: {} });
-  for (const step of await stepsOf(file)) {
-    if (step.kind === "begin") judge.begin(step.request, step.at);
-    else if (step.kind === "end") judge.end(step.request, step);
-  }
+  judge.watch(await stepsOf(file));
   const judged = judge.results().filter(({ verdict }) => verdict !== "could_not_run");
   return new Map(judged.map(({ id, verdict }) => [id, verdict]));
 }

@@ -6,22 +6,19 @@ import { createExecution } from "../../../harness/run/execution.ts";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import { inProcessTransport } from "../../../harness/http/in-process.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
-import { openSession } from "../../../harness/run/open.ts";
 import { regenerate } from "../../../suites/fixtures/secret-keys.ts";
+import { bareSession } from "./one-rule.ts";
 
 test("clean-up has its own time and requests, and deletes clocks that a check left", async () => {
   const emulator = createEmulator({ seed: 1 });
   const baseUrl = "http://target.test";
-  const session = await openSession({
+  const session = await bareSession({
     profile: withDefaults({ target: { baseUrl, checkoutUrl: "http://checkout.test" } }),
     keys: { test: emulator.merchants[0]?.keys.test ?? "" },
     transport: inProcessTransport({
       [baseUrl]: (request) => emulator.fetch(request),
       "http://checkout.test": (request) => emulator.checkoutFetch(request),
     }),
-    seed: 1,
-    runs: 1,
-    liveKeyAllowed: false,
     maxRequests: 2,
   });
   const ending = new AbortController();
@@ -57,13 +54,10 @@ test("clean-up uses the key that replaced the one with which a clock was created
   await using emulator = await startEmulator({ seed: 1 });
   const { paymentUrl, checkoutUrl, controlUrl = "" } = emulator.address;
   const transport = socketTransport({ connections: 1 });
-  const session = await openSession({
+  const session = await bareSession({
     profile: withDefaults({ target: { baseUrl: paymentUrl, checkoutUrl, controlUrl } }),
     keys: { test: emulator.merchant.testKey },
     transport,
-    seed: 1,
-    runs: 1,
-    liveKeyAllowed: false,
   });
   const { check, cleanUp } = createExecution({
     session,

@@ -1,18 +1,14 @@
 import { expect, test } from "vitest";
 import { rule, type RuleCheck } from "../../../harness/check.ts";
-import type { RuleResult } from "../../../harness/results.ts";
-import { planRun } from "../../../harness/run/plan.ts";
-import { executePlan } from "../../../harness/run/run.ts";
 import { Violation } from "../../../harness/verdicts.ts";
+import { executed } from "../executed.ts";
 import { bareRules, bareSession } from "./one-rule.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1));
 
 /** Runs checks side by side, each with a number, and lists what begins and ends. */
 async function run(checks: readonly ((attempt: number) => Promise<void>)[]) {
-  const session = await bareSession();
   const log: string[] = [];
-  const results: RuleResult[] = [];
   const bound = checks.map((judge, index): RuleCheck => {
     let attempts = 0;
     const { id } = bareRules[index] ?? {};
@@ -25,19 +21,8 @@ async function run(checks: readonly ((attempt: number) => Promise<void>)[]) {
       await judge(attempts).finally(() => log.push(`${name} ends`));
     });
   });
-  try {
-    await executePlan({
-      session,
-      plan: planRun({ checks: bound, patterns: bound.map(({ id }) => id) }),
-      signal: new AbortController().signal,
-      replay: () => null,
-      onResult: (result) => results.push(result),
-    });
-  } finally {
-    await session.close();
-  }
-  const verdictOf = (index: number) => results.find(({ id }) => id === bareRules[index]?.id)?.verdict;
-  return { log, verdicts: checks.map((_, index) => verdictOf(index)) };
+  const results = await executed(await bareSession(), bound);
+  return { log, verdicts: bound.map(({ id }) => results.get(id)?.verdict) };
 }
 
 const late = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { executePlan } from "../../../harness/run/run.ts";
 import type { RuleResult } from "../../../harness/results.ts";
 import { rule } from "../../../harness/check.ts";
 import { Violation } from "../../../harness/verdicts.ts";
 import { oddValues } from "../../odd-values.ts";
+import { executed } from "../executed.ts";
 import { bareRules, bareSession, judgedAs } from "./one-rule.ts";
 
 /** What a runner sends to another thread and writes to files. */
@@ -52,32 +52,12 @@ describe.each(oddValues)("with %s", (_what, make) => {
 it("a rule whose result cannot be made costs itself only", async () => {
   const [first, second] = bareRules;
   if (first === undefined || second === undefined) throw new Error("the catalogue has too few rules");
-  const session = await bareSession();
   // Recording what the first check has seen throws.
   const odd = broken();
   Object.defineProperty(odd, "expected", { get: () => ({ not: "a text" }) });
-  const results: RuleResult[] = [];
-  const plan = {
-    judged: [first, second],
-    unjudged: [],
-    served: new Map<string, never>(),
-    checks: [
-      { rule: first, check: rule(first.id, async () => Promise.reject(odd)), reported: true, required: true },
-      { rule: second, check: rule(second.id, async () => undefined), reported: true, required: true },
-    ],
-  };
-  await executePlan({
-    session,
-    plan,
-    signal: new AbortController().signal,
-    replay: () => null,
-    onResult: (result) => results.push(result),
-  });
-  await session.close();
-  expect(new Map(results.map(({ id, verdict }) => [id, verdict]))).toEqual(
-    new Map([
-      [first.id, "broken"],
-      [second.id, "passed"],
-    ]),
-  );
+  const results = await executed(await bareSession(), [
+    rule(first.id, async () => Promise.reject(odd)),
+    rule(second.id, async () => undefined),
+  ]);
+  expect([first, second].map(({ id }) => results.get(id)?.verdict)).toEqual(["broken", "passed"]);
 });

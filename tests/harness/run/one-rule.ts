@@ -4,7 +4,7 @@ import { type FetchHandler, inProcessTransport } from "../../../harness/http/in-
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { isWatched, type RuleResult } from "../../../harness/results.ts";
 import { openSession } from "../../../harness/run/open.ts";
-import type { Session } from "../../../harness/run/session.ts";
+import type { Session, SessionOptions } from "../../../harness/run/session.ts";
 import { catalogue } from "../../../spec/index.ts";
 
 /** Rules that a check can be bound to without any need. */
@@ -12,38 +12,32 @@ export const bareRules = catalogue.filter((rule) => rule.needs.length === 0 && !
 
 const ORIGIN = "http://target.test";
 
+interface Given extends Partial<SessionOptions> {
+  readonly target?: FetchHandler;
+}
+
 /** A session with a target in this process, which by default answers everything with `{ok: true}`. */
-export function bareSession(
-  options: {
-    readonly target?: FetchHandler;
-    readonly runs?: number;
-    readonly firstViolationEnds?: boolean;
-    readonly transcripts?: "proof";
-  } = {},
-): Promise<Session> {
+export function bareSession({
+  target = async () => Response.json({ ok: true }),
+  ...options
+}: Given = {}): Promise<Session> {
   return openSession({
     profile: withDefaults({ target: { baseUrl: ORIGIN } }),
     keys: { test: "sk_test_0123456789abcdef" },
-    transport: inProcessTransport({ [ORIGIN]: options.target ?? (async () => Response.json({ ok: true })) }),
-    seed: 1,
-    runs: options.runs ?? 1,
-    liveKeyAllowed: false,
-    firstViolationEnds: options.firstViolationEnds === true,
-    transcripts: options.transcripts ?? true,
+    transport: inProcessTransport({ [ORIGIN]: target }),
+    ...{ seed: 1, runs: 1, liveKeyAllowed: false },
+    ...options,
   });
 }
 
 /** What is said of a check that is bound to some rule. */
 export async function judgedAs(
   judge: (check: Check) => Promise<void>,
-  options: {
-    readonly rule?: RuleOptions;
-    readonly runs?: number;
-    readonly target?: FetchHandler;
-    readonly firstViolationEnds?: boolean;
-    readonly transcripts?: "proof";
-    readonly signal?: AbortSignal;
-  } = {},
+  {
+    rule: scheduling = {},
+    signal = new AbortController().signal,
+    ...options
+  }: Given & { readonly rule?: RuleOptions } = {},
 ): Promise<RuleResult> {
   const session = await bareSession(options);
   const [known] = bareRules;
@@ -52,8 +46,8 @@ export async function judgedAs(
     const { result } = await judgeRule({
       session,
       rule: known,
-      check: rule(known.id, options.rule ?? {}, judge),
-      signal: options.signal ?? new AbortController().signal,
+      check: rule(known.id, scheduling, judge),
+      signal,
       replay: (id) => `payconform run --rules ${id}`,
     });
     return result;

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { plainTarget } from "../../../cli/in-process/target.ts";
 import { inTime } from "../../../cli/in-process/simulated-time.ts";
-import { planRun } from "../../../harness/run/plan.ts";
-import { executePlan } from "../../../harness/run/run.ts";
 import { bodyJudges } from "../../../harness/judge/passive.ts";
 import { rule } from "../../../harness/check.ts";
 import { openSession } from "../../../harness/run/open.ts";
 import { catalogue } from "../../../spec/index.ts";
+import { executed } from "../executed.ts";
 
 /**
  * The order in which checks begin that do nothing, one after another: an ordinary one, one of a property, a
@@ -47,27 +46,21 @@ async function order(control: boolean, simplestFirst = false): Promise<readonly 
     const nothing = async (): Promise<void> => undefined;
     const begun: string[] = [];
     try {
-      await executePlan({
+      const onCheck = (id: string, state: string): void =>
+        void (state === "begins" && begun.push(names.get(id) ?? id));
+      await executed(
         session,
-        plan: planRun({
-          checks: [
-            rule(ordinary.id, nothing),
-            rule(patient.id, { deadlineMs: 200_000 }, nothing),
-            rule(long.id, nothing),
-            rule(model.id, nothing),
-            rule(waiting.id, { deadlineMs: 200_000, alone: true, waits: true }, nothing),
-          ],
-          patterns: [...names.keys()],
-        }),
-        simplestFirst,
-        signal: new AbortController().signal,
-        replay: () => null,
-        onResult: () => undefined,
-        onCheck: (id, state) => void (state === "begins" && begun.push(names.get(id) ?? id)),
-      });
+        [
+          rule(ordinary.id, nothing),
+          rule(patient.id, { deadlineMs: 200_000 }, nothing),
+          rule(long.id, nothing),
+          rule(model.id, nothing),
+          rule(waiting.id, { deadlineMs: 200_000, alone: true, waits: true }, nothing),
+        ],
+        { simplestFirst, onCheck },
+      );
       return begun;
     } finally {
-      await session.close();
       await target.close();
     }
   });

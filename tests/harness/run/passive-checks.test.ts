@@ -1,46 +1,28 @@
 import { describe, expect, test } from "vitest";
+import { inSession } from "../../../cli/in-process/session.ts";
 import { judgeTarget } from "../../../cli/mutants/judge.ts";
 import { mutantTarget, plainTarget } from "../../../cli/in-process/target.ts";
-import { inTime } from "../../../cli/in-process/simulated-time.ts";
 import { firstChecks } from "../../../harness/run/passive.ts";
 import { planRun } from "../../../harness/run/plan.ts";
 import { catalogue, passiveChecks } from "../../../spec/index.ts";
-import { checks, loadChecks } from "../../../suites/index.ts";
-import { bodyJudges } from "../../../harness/judge/passive.ts";
-import { executePlan } from "../../../harness/run/run.ts";
+import { checks } from "../../../suites/index.ts";
 import type { RuleCheck } from "../../../harness/check.ts";
-import { openSession } from "../../../harness/run/open.ts";
 import { Inconclusive } from "../../../harness/verdicts.ts";
 import { mutantOf } from "../../mutant.ts";
+import { executed } from "../executed.ts";
 
 const passive = catalogue.filter(({ kind }) => kind === "passive");
 const LABEL = "payment-intents/created-label";
 
 /** The verdict on a passive rule of the emulator, by these checks, and how many requests were sent for it. */
-async function judgedAlone(
+function judgedAlone(
   id: string,
   has: (check: RuleCheck) => boolean = () => true,
   all: readonly RuleCheck[] = checks,
 ): Promise<{ readonly verdict: string | undefined; readonly requests: number }> {
-  await Promise.all([loadChecks(), bodyJudges()]);
-  const source = plainTarget(1);
-  return inTime(source.time, { seed: 1 }, async () => {
-    const target = await source.open();
-    const session = await openSession({ ...target, seed: 1, runs: 2, liveKeyAllowed: true });
-    let verdict: string | undefined;
-    try {
-      await executePlan({
-        session,
-        plan: planRun({ checks: all.filter(has), patterns: [id] }),
-        signal: new AbortController().signal,
-        replay: () => null,
-        onResult: (result) => (verdict = result.verdict),
-      });
-      return { verdict, requests: session.budget.sent() };
-    } finally {
-      await session.close();
-      await target.close();
-    }
+  return inSession(plainTarget(1), { seed: 1, runs: 2 }, async (session) => {
+    const results = await executed(session, all.filter(has), { patterns: [id] });
+    return { verdict: results.get(id)?.verdict, requests: session.budget.sent() };
   });
 }
 
