@@ -22,6 +22,7 @@ import { profilePage } from "./generate/profile-page.ts";
 import { levelsFile } from "./generate/levels.ts";
 import { anchorsFile, withReferences } from "./generate/references.ts";
 import { registries } from "./generate/registries.ts";
+import { schemaTypes } from "./generate/schema-types.ts";
 import { servedRules } from "./generate/served.ts";
 import { SourceFault } from "./generate/sources.ts";
 import { validatorsFile } from "./generate/validators.ts";
@@ -72,6 +73,7 @@ export async function generate(): Promise<Files> {
   put("control.yaml", controlYaml(control, CONTROL));
   put("control.ts", controlText.types);
   put("validators.cjs", asciiText(validatorsFile(root)));
+  put("schemas.ts", await schemaTypes(root));
   const catalogue = entriesIn<Rule>(data, "catalogue");
   const needs = entriesIn<Need>(data, "needs");
   put("levels.json", dataText(levelsFile(root, new Set(catalogue.map(({ id }) => id)))));

@@ -7,9 +7,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { OpenPointId, OperationName, RuleId, SubjectName } from "./generated/rule-ids.ts";
+import type { components } from "./generated/schemas.ts";
 import { requireFresh } from "./sources.ts";
 
 export type { OpenPointId, OperationName, RuleId };
+
+type Schemas = components["schemas"];
 
 /** One atomic statement of the interface document that can be checked from outside. */
 export interface Rule {
@@ -65,15 +68,7 @@ export interface Level {
 }
 
 /** What a check may require of a target beyond a test key, and how to supply it. */
-export interface Need {
-  readonly id: string;
-  readonly what: string;
-  readonly supply: string;
-  /** Present when no rule requires it: supplied, it saves requests. */
-  readonly spares?: true;
-  /** Other needs, any of which meets this one. */
-  readonly met_by?: readonly string[];
-}
+export type Need = NonNullable<Schemas["needs"]>[number];
 
 /** A place where the document is open or at odds with itself. */
 export interface OpenPoint {
@@ -133,54 +128,15 @@ export interface OperationRow {
 }
 
 /** How two values of a field are compared. */
-export type ValueForm = "text" | "number" | "code" | "digits" | "name" | "time";
+export type ValueForm = Schemas["resources-form"];
 
 /** What the document says of a resource wherever it is shown. */
-export interface ResourceFacts {
-  readonly area: string;
-  /** In sentences, without an article. */
-  readonly name: string;
-  /** By operation: whether its answer creates the resource, and where the answer shows it. */
-  readonly answers?: Readonly<
-    Record<
-      string,
-      {
-        readonly creates?: true;
-        readonly before?: true;
-        readonly bothModes?: true;
-        readonly at?: string;
-        readonly each?: string;
-      }
-    >
-  >;
-  /** By event, its other names of the fields and of the id. */
-  readonly events?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The member with its id; for one of each account, the account. Default: `id`. */
-  readonly id?: string;
-  /** Present if it appears to no other account, and to no key of the other mode. */
-  readonly private?: true;
-  /** The operations about one of them: the parameter of the path, or the JSON pointer into the body, that has its id. */
-  readonly named?: Readonly<Record<string, { readonly path?: string; readonly body?: string }>>;
-  /** The status of a read of one that the account does not have. */
-  readonly unknown?: number;
-  readonly fixed: Readonly<Record<string, ValueForm>>;
-  /** Fields that show a value of the request that creates it: where it stands in the body, as a JSON pointer. */
-  readonly echoes?: Readonly<Record<string, { readonly form: ValueForm; readonly from: string }>>;
-  /** Fields that only these operations change, the document's and control's, and the new value: a JSON pointer into the body, or a default. */
-  readonly changed?: Readonly<
-    Record<
-      string,
-      {
-        readonly form: ValueForm;
-        readonly by: Readonly<Record<string, { readonly from?: string; readonly default?: unknown }>>;
-      }
-    >
-  >;
-}
+export type ResourceFacts = Schemas["resources"][string];
 
-/** A mutant that a rule catches. */
-interface Proof {
+/** A mutant that a rule catches: proof that it can fail. */
+export interface Proof {
   readonly mutant: string;
+  /** In one line. */
   readonly summary: string;
 }
 
@@ -285,9 +241,7 @@ export const openPoints: readonly OpenPoint[] = load("open-points");
 /** Sorted by name. */
 export const ports: readonly Port[] = load("ports");
 
-export const resources: readonly ResourceFacts[] = Object.values(
-  load<Readonly<Record<string, ResourceFacts>>>("resources"),
-);
+export const resources: readonly ResourceFacts[] = Object.values(load<Schemas["resources"]>("resources"));
 
 export const operationRows: Readonly<Record<OperationName, OperationRow>> = load("operations");
 
