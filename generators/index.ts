@@ -1,6 +1,5 @@
 /** Arbitraries for the schemas of the contract and for the domain. Each knows the classes of its values. */
 export * from "./classified.ts";
-export * from "./contract.ts";
 export * from "./domain/idempotency-keys.ts";
 export * from "./domain/identifiers.ts";
 export * from "./domain/timestamps.ts";

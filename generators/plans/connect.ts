@@ -122,17 +122,13 @@ function bind(steps: readonly Step[]): ConnectPlan {
     (a, b) => a - b,
   );
   const vendors = new Map(used.map((index) => [index, names.make("vendor")]));
+  const vendorOf = ({ vendor }: { readonly vendor: number }): string => vendors.get(vendor) ?? "vendor-1";
   const commands = steps.flatMap((step): ConnectCommand[] => {
     switch (step.step) {
-      case "allocate":
-        return [
-          {
-            command: "allocate",
-            as: names.make("allocation"),
-            vendor: vendors.get(step.vendor) ?? "vendor-1",
-            amount: step.amount,
-          },
-        ];
+      case "allocate": {
+        const { amount } = step;
+        return [{ command: "allocate", as: names.make("allocation"), vendor: vendorOf(step), amount }];
+      }
       case "reverse": {
         const allocation = names.pick("allocation", step.back);
         if (allocation === undefined) return [];
@@ -141,21 +137,9 @@ function bind(steps: readonly Step[]): ConnectPlan {
       case "mature":
         return [{ command: "mature" }];
       case "settle":
-        return [
-          {
-            command: "settle",
-            vendor: vendors.get(step.vendor) ?? "vendor-1",
-            outcome: step.outcome,
-          },
-        ];
+        return [{ command: "settle", vendor: vendorOf(step), outcome: step.outcome }];
       case "withdraw":
-        return [
-          {
-            command: "withdraw",
-            as: names.make("withdrawal"),
-            vendor: vendors.get(step.vendor) ?? "vendor-1",
-          },
-        ];
+        return [{ command: "withdraw", as: names.make("withdrawal"), vendor: vendorOf(step) }];
     }
   });
   return { vendors: names.of("vendor"), commands };
