@@ -151,10 +151,8 @@ export function refusedForItsCause({ judge, callerOf, profile, isOwn }: TraceCon
         holds: cause.holds,
         seen: call,
         earlier: cause.because ?? [],
-        words: () => ({
-          expected: cause.expected,
-          actual: `the answer is ${call.exchange?.answer?.status ?? "none"} ${code}`,
-        }),
+        expected: () => cause.expected,
+        actual: () => `the answer is ${call.exchange?.answer?.status ?? "none"} ${code}`,
       });
     },
   };
@@ -203,10 +201,8 @@ export function validKeysAlways({ judge, callerOf, isOwn }: TraceContext): Trace
         holds: status !== 401,
         seen: call,
         earlier: [earlier],
-        words: () => ({
-          expected: "a key that an earlier request accepted to be accepted",
-          actual: "the answer is 401",
-        }),
+        expected: "a key that an earlier request accepted to be accepted",
+        actual: "the answer is 401",
       });
     },
   };

@@ -30,10 +30,9 @@ export function subscribedNames({ judge }: TraceContext): TraceRule {
         holds: names.includes(type),
         seen: event,
         earlier: call.exchange === null ? [] : [call],
-        words: () => ({
-          expected: `one of the ${names.length} events to which the endpoint subscribed: ${names.join(", ")}`,
-          actual: `${type} arrived`,
-        }),
+        expected: () =>
+          `one of the ${names.length} events to which the endpoint subscribed: ${names.join(", ")}`,
+        actual: () => `${type} arrived`,
       });
     },
   };

@@ -31,10 +31,8 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
       seen: event,
       earlier: [],
       field: "/event/data/id",
-      words: () => ({
-        expected: "an object that a request of the account created",
-        actual: `${cut(id, 100)} is none`,
-      }),
+      expected: "an object that a request of the account created",
+      actual: () => `${cut(id, 100)} is none`,
     });
   };
 

@@ -122,10 +122,8 @@ export function invalidNeverAccepted({ judge, callerOf }: TraceContext): TraceRu
       holds: effectOf(call) !== "made",
       seen: call,
       earlier: because,
-      words: () => ({
-        expected: `a refusal of a request ${cut(fault, 2 * LONGEST_NAME)}`,
-        actual: `the answer is ${call.exchange?.answer?.status ?? "none"}`,
-      }),
+      expected: () => `a refusal of a request ${cut(fault, 2 * LONGEST_NAME)}`,
+      actual: () => `the answer is ${call.exchange?.answer?.status ?? "none"}`,
     });
 
   return {

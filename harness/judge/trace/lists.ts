@@ -240,7 +240,7 @@ function judgeList(
     return;
   }
   const { field, expected, actual, earlier } = fault ?? { field: "", expected: "", actual: "", earlier: [] };
-  judge({ rule, holds: fault === null, seen: call, earlier, field, words: () => ({ expected, actual }) });
+  judge({ rule, holds: fault === null, seen: call, earlier, field, expected, actual });
 }
 
 function memberFault(certain: ReadonlyMap<string, Call>, listed: readonly unknown[]): Fault | null {

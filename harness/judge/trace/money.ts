@@ -80,10 +80,9 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
           holds: asked === undefined ? low === 0 : asked > low,
           seen: call,
           earlier: [allocation.call, ...others.filter(isBefore)].slice(0, 20),
-          words: () => ({
-            expected: `a reversal of ${asked ?? "all that remains"} not to exceed what remains, at least ${low}`,
-            actual: "the answer is 422 connect.reversal_exceeds_remaining",
-          }),
+          expected: () =>
+            `a reversal of ${asked ?? "all that remains"} not to exceed what remains, at least ${low}`,
+          actual: "the answer is 422 connect.reversal_exceeds_remaining",
         });
       const range = low === high ? `${low}` : `from ${low} to ${high}`;
       judge({
@@ -92,10 +91,9 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
         seen: call,
         earlier: [allocation.call, ...others.filter(isBefore)].slice(0, 20),
         field: `/${field}`,
-        words: () => ({
-          expected: `${field} to be ${range}, after reversals of ${least - own} of an allocation of ${allocation.amount}`,
-          actual: `it is ${stated}`,
-        }),
+        expected: () =>
+          `${field} to be ${range}, after reversals of ${least - own} of an allocation of ${allocation.amount}`,
+        actual: () => `it is ${stated}`,
       });
     },
   };
@@ -189,10 +187,9 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
         seen: call,
         earlier: [earlier.call, ...between].slice(0, 20),
         field: "/balances",
-        words: () => ({
-          expected: `balances of ${earlier.total + change} in all: ${earlier.total} before, and ${change} by allocations and reversals since`,
-          actual: `they are ${total}`,
-        }),
+        expected: () =>
+          `balances of ${earlier.total + change} in all: ${earlier.total} before, and ${change} by allocations and reversals since`,
+        actual: () => `they are ${total}`,
       });
     },
   };

@@ -34,10 +34,9 @@ export function netOfTheFee({ judge, callerOf }: TraceContext): TraceRule {
         seen: call,
         earlier: [],
         field: "/amount",
-        words: () => ({
-          expected: `an amount of ${permitted.join(" or ")}: the request asks for ${whole}, and the fee is ${fee}`,
-          actual: `it is ${amount}`,
-        }),
+        expected: () =>
+          `an amount of ${permitted.join(" or ")}: the request asks for ${whole}, and the fee is ${fee}`,
+        actual: () => `it is ${amount}`,
       });
     },
     shows: ({ resource, id, valueOf }) => {

@@ -68,10 +68,9 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
           seen: witnessOf(sighting),
           earlier: [earlier.by],
           field: `/${field}`,
-          words: () => ({
-            expected: `the ${field} of the ${resource.name} ${id} to be ${show(earlier.value, SHOWN)}, as it was shown before`,
-            actual: `it is ${show(value, SHOWN)}`,
-          }),
+          expected: () =>
+            `the ${field} of the ${resource.name} ${id} to be ${show(earlier.value, SHOWN)}, as it was shown before`,
+          actual: () => `it is ${show(value, SHOWN)}`,
         });
       }
     },
@@ -106,10 +105,8 @@ export function newIds({ judge, callerOf }: TraceContext): TraceRule {
         seen: call,
         earlier: earlier === undefined ? [] : [earlier],
         field: "/id",
-        words: () => ({
-          expected: `the new ${resource.name} to have an id of its own`,
-          actual: `${cut(id, 100)} is the id of one that another request created`,
-        }),
+        expected: () => `the new ${resource.name} to have an id of its own`,
+        actual: () => `${cut(id, 100)} is the id of one that another request created`,
       });
     },
   };
@@ -141,10 +138,9 @@ export function ownersOnly({ judge, callerOf }: TraceContext): TraceRule {
         holds,
         seen: call,
         earlier: [owner.call],
-        words: () => ({
-          expected: `no answer to another account, or to a key of the other mode, to show the ${resource.name} ${cut(id, 100)}`,
-          actual: "it is in this one",
-        }),
+        expected: () =>
+          `no answer to another account, or to a key of the other mode, to show the ${resource.name} ${cut(id, 100)}`,
+        actual: "it is in this one",
       });
     },
   };
@@ -209,10 +205,9 @@ export function changedByRequest({ judge, doubt, callerOf, profile, isOwn }: Tra
               seen: call,
               earlier: asked.by === call ? [] : [asked.by],
               field: `/${field}`,
-              words: () => ({
-                expected: `the ${field} of the ${resource.name} to be ${show(asked.value, SHOWN)}, as the last request says that changed it`,
-                actual: `it is ${show(value, SHOWN)}`,
-              }),
+              expected: () =>
+                `the ${field} of the ${resource.name} to be ${show(asked.value, SHOWN)}, as the last request says that changed it`,
+              actual: () => `it is ${show(value, SHOWN)}`,
             });
         }
         if (earlier === undefined) continue;
@@ -237,10 +232,9 @@ export function changedByRequest({ judge, doubt, callerOf, profile, isOwn }: Tra
           seen: call,
           earlier: [earlier.call],
           field: `/${field}`,
-          words: () => ({
-            expected: `the ${field} of the ${resource.name} to still be ${show(earlier.value, SHOWN)}, because nothing has changed it`,
-            actual: `it is ${show(value, SHOWN)}`,
-          }),
+          expected: () =>
+            `the ${field} of the ${resource.name} to still be ${show(earlier.value, SHOWN)}, because nothing has changed it`,
+          actual: () => `it is ${show(value, SHOWN)}`,
         });
       }
     },
@@ -286,10 +280,9 @@ export function oneTimeline({ judge }: TraceContext): TraceRule {
           seen: witnessOf(sighting),
           earlier: [],
           field: `/${field}`,
-          words: () => ({
-            expected: `the ${field} of the ${resource.name} not to be before its createdAt, ${show(created, SHOWN)}`,
-            actual: `it is ${show(later, SHOWN)}`,
-          }),
+          expected: () =>
+            `the ${field} of the ${resource.name} not to be before its createdAt, ${show(created, SHOWN)}`,
+          actual: () => `it is ${show(later, SHOWN)}`,
         });
       }
     },

@@ -35,10 +35,9 @@ export function oneOccurrence({ judge }: TraceContext): TraceRule {
         seen: event,
         earlier: earlier === undefined ? [] : [earlier],
         field: isConnect ? "/event/id" : "/id",
-        words: () => ({
-          expected: `one ${event.type} about ${cut(about, 100)}; another delivery of it has the id ${earlier?.id ?? ""}`,
-          actual: `the id is ${event.id}`,
-        }),
+        expected: () =>
+          `one ${event.type} about ${cut(about, 100)}; another delivery of it has the id ${earlier?.id ?? ""}`,
+        actual: () => `the id is ${event.id}`,
       });
     },
   };
@@ -65,10 +64,9 @@ export function refundedFees({ judge }: TraceContext): TraceRule {
       seen: event,
       earlier: [...(fee === undefined ? [] : [fee.event]), ...(clash === undefined ? [] : [clash])],
       field: "/event/data/refunded_amount",
-      words: () => ({
-        expected: `a refunded_amount that includes this refund of ${own} and each earlier one, and is at most the fee${fee === undefined ? "" : ` of ${fee.amount}`}`,
-        actual: `it is ${total}`,
-      }),
+      expected: () =>
+        `a refunded_amount that includes this refund of ${own} and each earlier one, and is at most the fee${fee === undefined ? "" : ` of ${fee.amount}`}`,
+      actual: () => `it is ${total}`,
     });
   };
   return {
@@ -116,10 +114,9 @@ export function refusedReversals({ judge, callerOf }: TraceContext): TraceRule {
       seen: event,
       earlier: known.slice(0, 10),
       field: "/event/data",
-      words: () => ({
-        expected: `the figures of a refusal of a reversal of ${cut(id, 100)}, and at most ${known.length} such events`,
-        actual: isShown ? `it is event ${ofEndpoint.size}` : "no refusal has these figures",
-      }),
+      expected: () =>
+        `the figures of a refusal of a reversal of ${cut(id, 100)}, and at most ${known.length} such events`,
+      actual: () => (isShown ? `it is event ${ofEndpoint.size}` : "no refusal has these figures"),
     });
   };
   return {

@@ -49,10 +49,8 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
       holds: effectOf(call) !== "made",
       seen: call,
       earlier: [deletion],
-      words: () => ({
-        expected: `the ${resource.name} ${cut(id, 100)} to be unknown, because it was deleted`,
-        actual: `the answer is ${call.exchange?.answer?.status ?? "none"}`,
-      }),
+      expected: () => `the ${resource.name} ${cut(id, 100)} to be unknown, because it was deleted`,
+      actual: () => `the answer is ${call.exchange?.answer?.status ?? "none"}`,
     });
   };
   const judgeReach = (resource: ResourceFacts, id: string, call: Call): void => {
@@ -69,10 +67,9 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
         holds: effectOf(call) !== "made",
         seen: call,
         earlier: [known.created],
-        words: () => ({
-          expected: `a refusal: the ${resource.name} ${cut(id, 100)} is of another account, or of the other mode`,
-          actual: `the answer is ${status ?? "none"}`,
-        }),
+        expected: () =>
+          `a refusal: the ${resource.name} ${cut(id, 100)} is of another account, or of the other mode`,
+        actual: () => `the answer is ${status ?? "none"}`,
       });
       return;
     }
@@ -93,10 +90,8 @@ export function reachedByTheOwner(context: TraceContext): TraceRule {
       holds: status !== resource.unknown,
       seen: call,
       earlier: [known.created],
-      words: () => ({
-        expected: `the ${resource.name} ${cut(id, 100)} to be found: the account created it`,
-        actual: `the answer is ${status}`,
-      }),
+      expected: () => `the ${resource.name} ${cut(id, 100)} to be found: the account created it`,
+      actual: () => `the answer is ${status}`,
     };
     const operation = call.operation?.id ?? "";
     // A missing route is another rule's.
@@ -201,10 +196,8 @@ export function validKeysOnly({ judge, callerOf }: TraceContext): TraceRule {
         holds: effectOf(call) !== "made",
         seen: call,
         earlier: fault.because,
-        words: () => ({
-          expected: `a refusal of a request ${fault.expected}`,
-          actual: `the answer is ${status ?? "none"}`,
-        }),
+        expected: () => `a refusal of a request ${fault.expected}`,
+        actual: () => `the answer is ${status ?? "none"}`,
       });
     },
   };

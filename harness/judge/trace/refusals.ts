@@ -36,10 +36,9 @@ export function oneTargetRefusal({ judge, callerOf }: TraceContext): TraceRule {
         holds: known === body,
         seen: call,
         earlier: [earlier],
-        words: () => ({
-          expected: `the same bytes for every vendor that the caller does not have: ${cut(known ?? "", 200)}`,
-          actual: `the body is ${cut(body ?? "", 200)}`,
-        }),
+        expected: () =>
+          `the same bytes for every vendor that the caller does not have: ${cut(known ?? "", 200)}`,
+        actual: () => `the body is ${cut(body ?? "", 200)}`,
       });
     },
   };
@@ -64,10 +63,8 @@ export function completedForever({ judge, doubt, callerOf, profile }: TraceConte
         holds: effectOf(call) !== "made",
         seen: call,
         earlier: [earlier],
-        words: () => ({
-          expected: "the advance of a completed clock to be refused",
-          actual: "it succeeded",
-        }),
+        expected: "the advance of a completed clock to be refused",
+        actual: "it succeeded",
       });
     },
     shows: ({ resource, id, call, valueOf }) => {
@@ -90,10 +87,8 @@ export function completedForever({ judge, doubt, callerOf, profile }: TraceConte
         seen: call,
         earlier: [earlier],
         field: "/status",
-        words: () => ({
-          expected: `the status of the test clock ${cut(id, 100)} to still be completed`,
-          actual: `it is ${cut(status, 100)}`,
-        }),
+        expected: () => `the status of the test clock ${cut(id, 100)} to still be completed`,
+        actual: () => `it is ${cut(status, 100)}`,
       });
     },
   };
@@ -132,10 +127,9 @@ export function oneEffectOfAKey({ judge, callerOf, profile }: TraceContext): Tra
         seen: call,
         earlier: [earlier],
         field: "/id",
-        words: () => ({
-          expected: `a refusal, or ${cut(textOf(first), 100)}, which the first request with this idempotency key created`,
-          actual: `it is ${cut(textOf(id), 100)}`,
-        }),
+        expected: () =>
+          `a refusal, or ${cut(textOf(first), 100)}, which the first request with this idempotency key created`,
+        actual: () => `it is ${cut(textOf(id), 100)}`,
       });
     },
   };

@@ -36,10 +36,9 @@ export function createdAsRequested({ judge }: TraceContext): TraceRule {
           seen: call,
           earlier: [],
           field: `/${field}`,
-          words: () => ({
-            expected: `the ${field} of the new ${resource.name} to be ${show(asked, SHOWN)}, as its request says`,
-            actual: `it is ${show(value, SHOWN)}`,
-          }),
+          expected: () =>
+            `the ${field} of the new ${resource.name} to be ${show(asked, SHOWN)}, as its request says`,
+          actual: () => `it is ${show(value, SHOWN)}`,
         });
       }
     },

@@ -7,6 +7,9 @@ import type { Sighting } from "./resources.ts";
 /** An answered call or an event. */
 export type Witness = Call | ReceivedEvent;
 
+/** Words that are made for what is shown only, unless they are always the same: most judgements hold. */
+type Words = string | (() => string);
+
 /** One judgement: whether something agrees with what was seen before. */
 export interface Finding {
   readonly rule: string;
@@ -14,8 +17,8 @@ export interface Finding {
   readonly seen: Witness;
   /** What it agrees with or contradicts. */
   readonly earlier: readonly Witness[];
-  /** Called for what is shown only: most judgements hold. */
-  readonly words: () => { readonly expected: string; readonly actual: string };
+  readonly expected: Words;
+  readonly actual: Words;
   /** A field of the answer or event, as a JSON pointer; none for an answer that is wrong as a whole. */
   readonly field?: string;
 }

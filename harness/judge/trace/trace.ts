@@ -179,11 +179,14 @@ export class TraceJudge {
     this.#options.onBroken?.(rule);
   }
 
-  #keepEvidence(tally: PassiveTally, { seen, earlier, words, field }: Finding): void {
+  #keepEvidence(tally: PassiveTally, finding: Finding): void {
+    const { seen, earlier, field } = finding;
     const { exchange, event } = sourceOf(seen);
     const status = exchange?.answer?.status ?? null;
     const place = { kind: "field", field: field ?? "", status, fault: "value" } as const;
-    const { expected, actual } = words();
+    const [expected = "", actual = ""] = [finding.expected, finding.actual].map((words) =>
+      typeof words === "string" ? words : words(),
+    );
     const shown = { expected, actual, symptom: { ...place, expected, actual } };
     const first: PassiveEvidence = { exchange, event, ...shown };
     tally.evidence.push(first, ...earlier.map((one) => ({ ...sourceOf(one), ...shown })));
