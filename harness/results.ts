@@ -5,10 +5,9 @@
 import type { Proof, Rule } from "../spec/index.ts";
 import type { components } from "../spec/generated/schemas.ts";
 import type { Plain } from "./plain.ts";
-import type { HeaderPiece, Repeatable, SecretPiece } from "./repeatable.ts";
 import type { FaultKind, Symptom } from "./symptom.ts";
 
-export type { FaultKind, HeaderPiece, Proof, Repeatable, SecretPiece, Symptom };
+export type { FaultKind, Proof, Symptom };
 
 /** What `conformance.json` has as it is here. Its schema says what each field means. */
 type Schemas = components["schemas"];
@@ -38,6 +37,29 @@ export const isWatched = ({ kind }: { readonly kind: RuleKind }): boolean =>
 
 /** One entry of the rule catalogue, whatever its id. */
 export type CatalogueRule = Omit<Rule, "id" | "references" | "accepts"> & { readonly id: string };
+
+/** Part of a secret, by the name of the shell variable that contains it: from and to count its characters, from 0. */
+export interface SecretPiece {
+  readonly variable: string;
+  /** Present for a part of it. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** A piece of a header that may be shown: text, a part of a secret by its name, or such pieces in Base64. */
+export type HeaderPiece = string | SecretPiece | { readonly base64: readonly HeaderPiece[] };
+
+/** What a command that repeats a request needs beside its redacted form. */
+export interface Repeatable {
+  /** Headers whose values are hidden, with their secrets by name; null for one that has a secret without a name. */
+  readonly hidden: readonly (readonly [name: string, pieces: readonly HeaderPiece[] | null])[];
+  /** Base64 of a body that is no UTF-8 text and has no secret. */
+  readonly bytes?: string;
+  /** Sequence number of the last request of the check that was sent before this one was answered. */
+  readonly overlaps?: number;
+  /** Keys in its answer: each is the value of the n-th member (from 1) of this name, and later requests name it so. */
+  readonly keys: readonly { readonly variable: string; readonly member: string; readonly index: number }[];
+}
 
 /** How a request is found in the logs of the target: trace and span of a W3C trace context, and the rule with the request's number. */
 export type RequestTrace = NonNullable<ExchangeEntry["trace"]>;
@@ -119,6 +141,33 @@ export interface RuleResult extends Omit<RuleEntry, OwnOfRule | "provedBy"> {
   readonly answers?: readonly string[];
   /** Where the check awaited events. */
   readonly listening?: readonly Listening[];
+}
+
+/** A result with what the catalogue says of its rule; what is not given is empty. */
+export function resultFor(
+  rule: Pick<CatalogueRule, "id" | "section" | "area" | "level" | "kind" | "says">,
+  fields: Pick<RuleResult, "verdict" | "reason" | "startedAt"> & Partial<RuleResult>,
+): RuleResult {
+  const { id, section, area, level, kind, says } = rule;
+  return {
+    id,
+    section,
+    area,
+    level,
+    kind,
+    says,
+    needs: [],
+    exchanges: 0,
+    durationMs: 0,
+    violation: null,
+    counterexample: null,
+    replay: null,
+    known: false,
+    shares: {},
+    transcript: [],
+    events: [],
+    ...fields,
+  };
 }
 
 /** What a target does where the document is silent. Never judged. `id`: in the register of open points, or another name, such as `undocumented-status`. */

@@ -1,6 +1,5 @@
 import type { Done } from "../../suites/walks/perform.ts";
-import { contractOperations, type Operation } from "../../harness/contract.ts";
-import { outcomesOf } from "../../harness/outcomes.ts";
+import { contractOperations, type Operation, outcomesOf } from "../../harness/contract.ts";
 import type { Act } from "../../suites/walks/acts.ts";
 
 /** What an exploration has reached: each act, with its outcome and the states of what it named. */

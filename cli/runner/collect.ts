@@ -6,6 +6,7 @@ import { profileDigest } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
   isWatched,
+  resultFor,
   type CatalogueRule,
   type Proof,
   type Reporter,
@@ -13,7 +14,6 @@ import {
   type RunEvent,
   type RunResult,
 } from "../../harness/results.ts";
-import { resultFor } from "../../harness/result-for.ts";
 import { retirementWarnings } from "../../harness/retirement.ts";
 import { catalogue, openapi, retiredRules } from "../../spec/index.ts";
 import { conclusionOf, type Gate, gateOf } from "../selection/conclusion.ts";

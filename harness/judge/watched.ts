@@ -1,8 +1,7 @@
 import { isApplicable } from "../patterns.ts";
 import type { Profile } from "../profile/types.ts";
 import type { Redactor } from "../redaction/redactor.ts";
-import { type CatalogueRule, type RuleResult, type Symptom } from "../results.ts";
-import { resultFor } from "../result-for.ts";
+import { type CatalogueRule, resultFor, type RuleResult, type Symptom } from "../results.ts";
 import { supplyOf } from "./needs.ts";
 import type { PassiveTally } from "./passive.ts";
 import { record, recordEvent, repeatables } from "./transcript.ts";

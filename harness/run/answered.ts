@@ -1,5 +1,4 @@
-import { contractOperations } from "../contract.ts";
-import { outcomesOf } from "../outcomes.ts";
+import { contractOperations, outcomesOf } from "../contract.ts";
 import type { Exchange } from "../http/answer.ts";
 import type { CoveredOperation } from "../results.ts";
 

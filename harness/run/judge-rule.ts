@@ -1,6 +1,11 @@
 import { supplyOf } from "../judge/needs.ts";
-import { type RecordedCase, type RuleResult, type Symptom, type ViolationDetail } from "../results.ts";
-import { resultFor } from "../result-for.ts";
+import {
+  type RecordedCase,
+  resultFor,
+  type RuleResult,
+  type Symptom,
+  type ViolationDetail,
+} from "../results.ts";
 import { seedOf } from "../judge/property.ts";
 import type { Transcript } from "../judge/transcript.ts";
 import type { Violation } from "../verdicts.ts";
