@@ -1,4 +1,4 @@
-import type { HeaderPiece, SecretPiece } from "../results.ts";
+import type { HeaderPiece } from "../results.ts";
 
 /** Where a text has to be covered: `from` inclusive, `to` exclusive, UTF-16 units. */
 export interface Span {
@@ -216,58 +216,38 @@ export function headerPieces(value: string, secrets: ReadonlyMap<string, string>
 }
 
 function piecesOf(value: string, secrets: ReadonlyMap<string, string>): readonly HeaderPiece[] {
-  const pieces: HeaderPiece[] = [];
-  let text = "";
-  for (let at = 0; at < value.length;) {
-    const match = longestAt(value, at, secrets);
-    if (match === null) {
-      text += value[at] ?? "";
-      at += 1;
-      continue;
-    }
-    const { secret, from, to } = match;
-    at += to - from;
-    pieces.push(...plain(text), pieceOf(secret, { from, to }, secrets));
-    text = "";
+  const part = longestPart(value, secrets.keys());
+  if (part === null) return plain(value);
+  const { secret, at, from, to } = part;
+  const variable = secrets.get(secret) ?? "";
+  const rest = value.slice(at + to - from);
+  const end = secret.slice(to + 1);
+  return [
+    ...piecesOf(value.slice(0, at), secrets),
+    from === 0 && to === secret.length ? { variable } : { variable, from, to },
     // One character of it is changed.
-    const rest = secret.slice(to + 1);
-    if (rest !== "" && value.slice(at + 1) === rest) {
-      pieces.push(value[at] ?? "", pieceOf(secret, { from: to + 1, to: secret.length }, secrets));
-      at = value.length;
-    }
-  }
-  return [...pieces, ...plain(text)];
+    ...(end !== "" && rest.slice(1) === end
+      ? [rest.slice(0, 1), { variable, from: to + 1, to: secret.length }]
+      : piecesOf(rest, secrets)),
+  ];
 }
 
-interface Match {
-  readonly secret: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-function longestAt(value: string, at: number, secrets: ReadonlyMap<string, string>): Match | null {
-  let best: Match | null = null;
-  for (const secret of secrets.keys()) {
+/** The longest part of a secret in a value, where it is there, and where it is in the secret; null without one that is worth a name. */
+function longestPart(value: string, secrets: Iterable<string>) {
+  let longest = { secret: "", at: 0, from: 0, to: 0 };
+  for (const secret of secrets) {
     const prefix = PREFIX.exec(secret)?.[0].length ?? 0;
     const least = Math.min(SHORTEST, Math.max(1, secret.length - prefix));
     for (let from = 0; from < secret.length; from += 1) {
-      let length = 0;
-      while (from + length < secret.length && secret[from + length] === value[at + length]) length += 1;
-      const to = from + length;
-      if (to - Math.max(from, prefix) < least) continue;
-      if (best === null || length > best.to - best.from) best = { secret, from, to };
+      let to = from + longest.to - longest.from + 1;
+      for (; to <= secret.length; to += 1) {
+        const at = value.indexOf(secret.slice(from, to));
+        if (at === -1) break;
+        if (to - Math.max(from, prefix) >= least) longest = { secret, at, from, to };
+      }
     }
   }
-  return best;
-}
-
-function pieceOf(
-  secret: string,
-  { from, to }: { from: number; to: number },
-  secrets: ReadonlyMap<string, string>,
-): SecretPiece {
-  const variable = secrets.get(secret) ?? "";
-  return from === 0 && to === secret.length ? { variable } : { variable, from, to };
+  return longest.secret === "" ? null : longest;
 }
 
 /** An invented key is no secret, but it looks like one: in two pieces, no scanner of secrets reports it. */
