@@ -21,7 +21,7 @@ import { Pauses, type Session, type SessionOptions } from "./session.ts";
 import { Answered } from "./answered.ts";
 import { RateRefusals } from "./rate-refusals.ts";
 import { surroundedByReads } from "./read-again.ts";
-import { createSendToTarget } from "./send.ts";
+import { createSendToTarget, type Observers } from "./send.ts";
 import { Waits } from "../time.ts";
 
 /** Opens a session: builds what the checks of a run share, and asks the target what it offers. */
@@ -62,23 +62,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     onSpent: options.onSpent,
     onRefused: (why) => pauses.begin(why),
   });
-  const losses = new Losses();
-  const rateRefusals = new RateRefusals();
-  const answered = new Answered();
+  const observers: Observers = {
+    ...{ redactor, routes, creations, idle },
+    losses: new Losses(),
+    rateRefusals: new RateRefusals(),
+    answered: new Answered(),
+  };
   const sendPlainly = createSendToTarget({
-    profile,
-    access,
-    transport,
-    budget,
-    redactor,
-    routes,
-    creations,
-    idle,
-    losses,
-    rateRefusals,
-    answered,
+    ...{ profile, access, transport, budget, observers, recorder },
     trace: isJudging ? trace : undefined,
-    recorder,
   });
   const tracedAreas = new Set<string>();
   const sendTo = surroundedByReads({ sendTo: sendPlainly, routes, trace, profile }, () => tracedAreas);
@@ -115,20 +107,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let numbers = 0;
   return {
     ...options,
+    ...observers,
     profile,
     transport,
     eventSources,
-    redactor,
     judge,
     trace,
     observations,
     budget,
-    creations,
-    routes,
-    idle,
-    losses,
-    answered,
-    rateRefusals,
     waits,
     pauses,
     delayedCleanup,

@@ -1,5 +1,3 @@
-import type { Budget } from "./budget.ts";
-import type { Creations } from "./cleanup.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import {
   createSender,
@@ -9,32 +7,22 @@ import {
   wireRequest,
 } from "../http/client.ts";
 import { traceHeaders } from "../http/tracing.ts";
-import type { Transport } from "../http/wire.ts";
-import type { Access, Profile } from "../profile/types.ts";
+import type { Access } from "../profile/types.ts";
 import { learnSecrets } from "../redaction/run-secrets.ts";
-import type { Redactor } from "../redaction/redactor.ts";
 import type { TrafficRecorder } from "../recording/har-writer.ts";
-import type { Routes } from "../judge/routes.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
-import type { IdleReports } from "./idle-reports.ts";
-import type { Losses } from "./losses.ts";
-import type { Answered } from "./answered.ts";
-import type { RateRefusals } from "./rate-refusals.ts";
 import type { TraceJudge } from "../judge/trace/trace.ts";
+import type { Session } from "./session.ts";
 
-interface SendingOptions {
-  readonly profile: Profile;
+/** What observes every exchange. */
+export type Observers = Pick<
+  Session,
+  "redactor" | "routes" | "creations" | "idle" | "losses" | "rateRefusals" | "answered"
+>;
+
+interface SendingOptions extends Pick<Session, "profile" | "transport" | "budget"> {
   readonly access: Access;
-  readonly transport: Transport;
-  readonly budget: Budget;
-  /** These observe every exchange. */
-  readonly redactor: Redactor;
-  readonly routes: Routes;
-  readonly creations: Creations;
-  readonly idle: IdleReports;
-  readonly losses: Losses;
-  readonly rateRefusals: RateRefusals;
-  readonly answered: Answered;
+  readonly observers: Observers;
   /** Undefined if nobody judges by it. */
   readonly trace: TraceJudge | undefined;
   readonly recorder: TrafficRecorder | undefined;
@@ -42,7 +30,7 @@ interface SendingOptions {
 
 /** Sends the requests of one run. */
 export function createSendToTarget(options: SendingOptions): SendToTarget {
-  const { profile, budget, idle } = options;
+  const { profile, budget, observers } = options;
   const sendOnce = declaringEmptyBodies(createSendOnce(options));
   return async (request) => {
     const entry = {
@@ -56,7 +44,7 @@ export function createSendToTarget(options: SendingOptions): SendToTarget {
     };
     for (;;) {
       await budget.acquire(entry);
-      const end = request.aside === true ? () => undefined : idle.begin(request);
+      const end = request.aside === true ? () => undefined : observers.idle.begin(request);
       const answer = await sendOnce(request).finally(end);
       const shouldRetry = budget.shouldRetry(entry, answer.exchange.answer);
       if (!entry.patient || answer.status !== 429) return answer;
@@ -101,19 +89,8 @@ export function isExact({ headers = {}, raw, authorization }: RequestParts): boo
 }
 
 function createSendOnce(options: SendingOptions): SendOnce {
-  const {
-    profile,
-    access,
-    transport,
-    redactor,
-    routes,
-    creations,
-    losses,
-    rateRefusals,
-    answered,
-    trace,
-    recorder,
-  } = options;
+  const { profile, access, transport, observers, trace, recorder } = options;
+  const { redactor, routes, creations, losses, rateRefusals, answered } = observers;
   const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
   const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
   const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
