@@ -1,45 +1,19 @@
+import type { components } from "../../spec/generated/schemas.ts";
+
+type Schemas = components["schemas"];
+
 /** The source of a secret, which is never in the profile itself. */
 export type SecretSource = { readonly env: string } | { readonly file: string };
 
-/** Binding of an undocumented operation (see spec/ports.yaml). */
-export interface PortBinding {
-  readonly method: string;
-  readonly host?: "payment" | "checkout" | "control";
-  /** Path with `{input}` placeholders. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Body template: a string that is exactly `{input}` is replaced by the value, and left out when there is none. */
-  readonly body?: unknown;
-  /** JSON pointers into the answer, by name of the output. */
-  readonly outputs?: Readonly<Record<string, string>>;
-  /** The values of inputs that the check does not supply. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
-}
+/**
+ * Binding of an undocumented operation (see spec/ports.yaml). The path has `{input}` placeholders. In the body, a string that is exactly
+ * `{input}` is replaced by the value, and left out when there is none; the defaults are the values of inputs that the check does not supply.
+ */
+export type PortBinding = Omit<Schemas["profile-port"], "method"> & { readonly method: string };
 
-/** How events reach the suite. */
+/** How events reach the suite. In a feed, `list` points to the array of envelopes, and `cursor` to the value that `cursorParameter` takes next. */
 export type EventSource =
-  | {
-      readonly receiver: {
-        readonly bind?: string;
-        readonly port?: number;
-        readonly publicUrl?: string;
-        readonly certificateFile?: string;
-        readonly keyFile?: string;
-      };
-    }
-  | {
-      readonly feed: {
-        readonly host?: "payment" | "checkout";
-        readonly path: string;
-        /** Pointer to the array of envelopes; empty string for a bare array. */
-        readonly list?: string;
-        /** Query parameter that takes the cursor, and the pointer to the next one. */
-        readonly cursorParameter?: string;
-        readonly cursor?: string;
-        readonly intervalMs?: number;
-      };
-    };
+  { readonly receiver: Schemas["profile-receiver"] } | { readonly feed: Schemas["profile-feed"] };
 
 /** Values that the target accepts where the document shows no limits. */
 export interface OrdinaryValues {
