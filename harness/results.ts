@@ -93,16 +93,12 @@ export type ViolationDetail = NonNullable<RuleEntry["violation"]> & { readonly e
 /** The smallest case that violates a property: sequence numbers of its exchanges, and of those before the first case. */
 export type SmallestCase = NonNullable<ViolationDetail["smallest"]>;
 
-/** Where a property failed, so that exactly this case can be tried again: with the same seed and number of runs. */
-export interface RecordedCase {
-  /** Which property of the check, counted from 1. */
-  readonly property: number;
-  readonly seed: number;
-  /** How often the property had drawn its whole number of runs before. */
-  readonly batch: number;
-  /** Index of the value among those drawn, then of each shrunk one, separated by colons. */
-  readonly path: string;
-}
+/**
+ * Where a property failed, so that exactly this case can be tried again: with the same seed and number of runs. `property`: which one of the check,
+ * counted from 1. `batch`: how often it had drawn its whole number of runs before. `path`: index of the value among those drawn, then of each
+ * shrunk one.
+ */
+export type RecordedCase = NonNullable<Schemas["replay"]["case"]>;
 
 type Entry<List extends readonly unknown[] | undefined> = NonNullable<List>[number];
 

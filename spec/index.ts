@@ -83,31 +83,16 @@ export interface OpenPoint {
   readonly operations: readonly string[];
 }
 
-/** One value that a port takes or gives. */
-export interface PortField {
-  readonly name: string;
-  readonly type: "string" | "number" | "boolean" | "object" | "array";
-  readonly what: string;
-  /** False when a profile may leave it out. */
-  readonly required: boolean;
-}
+/** One value that a port takes or gives. `required`: false when a profile may leave it out. */
+export type PortField = Required<NonNullable<Schemas["ports-fields"]>[number]>;
 
-/** An operation that the document mentions without showing it; a profile binds it. */
-export interface Port {
-  readonly name: string;
-  readonly section: string;
-  readonly what: string;
-  /** Operation of the contract whose route it is, where only the body is open. */
-  readonly operation?: string;
+/**
+ * An operation that the document mentions without showing it; a profile binds it. `operation`: that of the contract whose route it is, where only
+ * the body is open.
+ */
+export interface Port extends Omit<NonNullable<Schemas["ports"]>[number], "inputs" | "outputs"> {
   readonly inputs: readonly PortField[];
   readonly outputs: readonly PortField[];
-  /** What is tried with a test key where the profile binds nothing. */
-  readonly guess?: {
-    readonly method: string;
-    readonly path: string;
-    readonly body?: unknown;
-    readonly outputs: Readonly<Record<string, string>>;
-  };
 }
 
 /** What families of rules need to know of an operation. */

@@ -1,29 +1,14 @@
 import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
-import type { RecordedCase, RuleResult, RunResult } from "../../harness/results.ts";
+import type { RuleResult, RunResult } from "../../harness/results.ts";
 import { fileNameOf, type OutputFolder } from "../../reports/output/output-folder.ts";
 import { type Shutdown, isLate } from "../../reports/output/shutdown.ts";
 import { prettyJson } from "../../reports/text/text.ts";
+import type { components } from "../../spec/generated/schemas.ts";
 
-/** A recorded violation. Its shape is `spec/schemas/replay.schema.json`. */
-export interface ReplayFile {
-  readonly schemaVersion: 1;
-  readonly suite: RunResult["suite"];
-  readonly rule: string;
-  readonly section?: string;
-  readonly says?: string;
-  readonly expected?: string | null;
-  readonly actual?: string | null;
-  readonly seed: number;
-  readonly runs: number;
-  /** Null for the embedded emulator. */
-  readonly target: { readonly baseUrl: string; readonly checkoutUrl: string } | null;
-  /** Digest of the profile. */
-  readonly profile: string;
-  readonly case: RecordedCase | null;
+/** A recorded violation. */
+export interface ReplayFile extends Omit<components["schemas"]["replay"], "steps"> {
   /** What an exploration did. */
   readonly steps?: readonly unknown[];
-  readonly counterexample?: unknown;
-  readonly recordedAt?: string;
 }
 
 const FOLDER = "replays";

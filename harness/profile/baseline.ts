@@ -1,19 +1,15 @@
 import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
+import type { components } from "../../spec/generated/schemas.ts";
 import { parseChecked, readTextFile } from "./checked-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import type { RuleResult, StaleBaselineEntry } from "../results.ts";
 import { retirementText } from "../retirement.ts";
 import { faultOf } from "../symptom.ts";
 
-/** A known violation, why it is tolerated, and until when. */
-export interface BaselineEntry {
-  readonly rule: string;
-  readonly reason: string;
-  /** Last day, YYYY-MM-DD, UTC. */
-  readonly expires: string;
-  /** What is wrong, as `faultOf` says it. Absent if every violation of the rule is known. */
-  readonly fault?: string;
-}
+type Schemas = components["schemas"];
+
+/** A known violation, why it is tolerated, and until when. `fault`: what is wrong, as `faultOf` says it. */
+export type BaselineEntry = Schemas["baseline"]["known"][number];
 
 export interface Baseline {
   readonly file: string;
@@ -22,13 +18,10 @@ export interface Baseline {
 
 /** @throws UsageError that names file, line, value and what is allowed */
 export function loadBaseline(file: string): Baseline {
-  const { value, at } = parseChecked<{ known: readonly BaselineEntry[] }>(
-    readTextFile(file, "the baseline"),
-    {
-      name: file,
-      schema: "baseline.schema.json",
-    },
-  );
+  const { value, at } = parseChecked<Schemas["baseline"]>(readTextFile(file, "the baseline"), {
+    name: file,
+    schema: "baseline.schema.json",
+  });
   const known = value.known.map((entry, index) => ({ ...entry, at: at(["known", String(index), "rule"]) }));
   const mistakes = known.flatMap((entry, index) => {
     const earlier = known.slice(0, index).find((other) => other.rule === entry.rule);

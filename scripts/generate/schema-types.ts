@@ -4,9 +4,12 @@ import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 
 /** The schemas that are types of the code, by name. */
 const SCHEMAS = {
+  baseline: "baseline.schema.json",
   conformance: "conformance.schema.json",
   needs: "need.json",
+  ports: "port.json",
   profile: "profile.schema.json",
+  replay: "replay.schema.json",
   resources: "resources.json",
 };
 
