@@ -8,10 +8,7 @@ import {
   timeOf,
   withTime,
 } from "./beginning.ts";
-import { controlOperations, ownControlOperations } from "./control/index.ts";
-import type { MadeMerchant } from "./control/merchants.ts";
 import { createControl } from "./control/router.ts";
-import { removedControls } from "./control/snapshots.ts";
 import { dashboardWhenOpened } from "./dashboard-when-opened.ts";
 import { createEventDelivery } from "./event-delivery.ts";
 import type { HostUrls } from "./http/addresses.ts";
@@ -24,6 +21,7 @@ import { reportFault } from "./http/system.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
 import { createIdle } from "./kernel/idle.ts";
 import type { Image } from "./kernel/keeper.ts";
+import type { MadeMerchant } from "./kernel/merchants.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import type { DeliveryOutcome, Send } from "./kernel/sender.ts";
 import { createListeners, type EmulatorAddress, type ListenOptions } from "./listeners.ts";
@@ -37,7 +35,7 @@ import { createTraffic, type Traffic } from "./traffic/index.ts";
 import { receivedInProcess } from "./traffic/losses.ts";
 
 export type { EmulatorAddress, ListenOptions } from "./listeners.ts";
-export type { MadeMerchant } from "./control/merchants.ts";
+export type { MadeMerchant } from "./kernel/merchants.ts";
 export { type Snapshot, SnapshotFault, type Snapshots } from "./snapshots.ts";
 export { manualTime, type TimeSource } from "./kernel/clock.ts";
 export { createParts, type Parts } from "./parts.ts";
@@ -198,9 +196,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     urls: (asked) => listeners.urlsFor(asked),
     contract: contract && ((asked) => contract(listeners.urlsFor(asked))),
     reference: reference && ((asked) => reference(listeners.urlsFor(asked))),
-    operations: controlOperations,
-    ownOperations: [...ownControlOperations({ merchants: () => merchants, snapshots }), ...removedControls],
     operationIds,
+    initialMerchants: () => merchants,
+    snapshots,
     idle,
     traffic,
     hints,

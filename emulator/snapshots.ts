@@ -6,11 +6,11 @@ import {
   newBeginning,
   withTime,
 } from "./beginning.ts";
-import type { MadeMerchant } from "./control/merchants.ts";
 import type { EmulatedTime } from "./kernel/clock.ts";
 import type { Engine } from "./kernel/engine.ts";
 import { retryKind } from "./kernel/events.ts";
 import type { Image } from "./kernel/keeper.ts";
+import type { MadeMerchant } from "./kernel/merchants.ts";
 import { withoutTimers } from "./kernel/timeline.ts";
 import { UNDELIVERED } from "./kernel/undelivered.ts";
 

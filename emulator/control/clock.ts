@@ -10,7 +10,11 @@ import { put } from "../kernel/table.ts";
 /** The latest time that a wall clock can reach. */
 const latest = Date.UTC(2200, 0, 1);
 
-/** Operations that read and move a merchant's wall clock. */
+/** The longest and the default wait until a merchant is idle, ms. */
+const longestMs = 60_000;
+const usualMs = 10_000;
+
+/** Operations on a merchant's clocks: they read and move its wall clock, wait until it is idle, and complete a test clock, which no documented request does. */
 export const clockControls: ControlOperation[] = [
   operation("readWallClock", "GET /merchants/:accountId/clock", {
     handle: ({ engine, merchant }) => json(200, { now: isoUtc(engine.clocks.now(merchant.id)) }),
@@ -34,14 +38,6 @@ export const clockControls: ControlOperation[] = [
       return json(200, { now: isoUtc(target), ran: ran.filter(({ kind }) => kind !== retryKind).length });
     },
   }),
-];
-
-/** The longest and the default wait, ms. */
-const longestMs = 60_000;
-const usualMs = 10_000;
-
-/** The operation that waits until a merchant is idle. */
-export const idleControls: readonly ControlOperation[] = [
   operation("awaitIdle", "POST /merchants/:accountId/idle", {
     fields: [{ field: "withinMs", rules: [whole, notNegative] }],
     handle: async ({ engine, idle, merchant, body }) => {
@@ -50,10 +46,6 @@ export const idleControls: readonly ControlOperation[] = [
       return json(200, { idle: await idle.await(accounts, Math.min(withinMs, longestMs)) });
     },
   }),
-];
-
-/** The operation that completes a test clock, which no documented request does. */
-export const testClockControls: ControlOperation[] = [
   operation("completeTestClock", "POST /merchants/:accountId/test-clocks/:id/complete", {
     handle: withRecord(testClocks, "No such test clock", ({ engine, merchant }, clock) => {
       engine.act(merchant.id, ({ now }) => ({

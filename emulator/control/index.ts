@@ -1,36 +1,25 @@
 import { json } from "../kernel/answers.ts";
-import { clockControls, idleControls, testClockControls } from "./clock.ts";
+import { clockControls } from "./clock.ts";
 import { connectControls } from "./connect.ts";
 import { faultControls } from "./faults.ts";
-import {
-  keyControls,
-  type MadeMerchant,
-  merchantControls,
-  settingControls,
-  removalControls,
-} from "./merchants.ts";
-import { outcomeControls, sessionControls } from "./outcomes.ts";
+import { merchantControls, ownMerchantControls } from "./merchants.ts";
 import { type ControlOperation, operation } from "./operation.ts";
-import { webhookControls, deliveryControls, secretControls } from "./webhooks.ts";
+import { outcomeControls } from "./outcomes.ts";
 import { pageControls } from "./pages.ts";
-import type { Snapshots } from "../snapshots.ts";
 import { searchControls } from "./search.ts";
 import { snapshotControls } from "./snapshots.ts";
 import { trafficControls } from "./traffic.ts";
+import { ownWebhookControls, webhookControls } from "./webhooks.ts";
 import { whyControls } from "./why.ts";
 
-/** Every control operation that the emulator offers. */
+/** The operations of the control protocol. */
 export const controlOperations: readonly ControlOperation[] = [
   ...merchantControls,
-  ...settingControls,
-  ...sessionControls,
   ...clockControls,
-  ...idleControls,
   ...outcomeControls,
   ...webhookControls,
   ...faultControls,
   ...connectControls,
-  ...testClockControls,
   operation("reset", "POST /reset", {
     ofWholeState: true,
     handle: ({ reset }) => {
@@ -41,21 +30,12 @@ export const controlOperations: readonly ControlOperation[] = [
 ];
 
 /** The operations that are not in the control protocol. */
-export const ownControlOperations = ({
-  merchants,
-  snapshots,
-}: {
-  /** The initial merchants. */
-  readonly merchants: () => readonly MadeMerchant[];
-  readonly snapshots: Snapshots;
-}): readonly ControlOperation[] => [
+export const ownControlOperations: readonly ControlOperation[] = [
   ...trafficControls,
   ...pageControls,
-  ...deliveryControls,
-  ...secretControls,
-  ...keyControls(merchants),
+  ...ownWebhookControls,
+  ...ownMerchantControls,
   ...whyControls,
   ...searchControls,
-  ...removalControls,
-  ...snapshotControls(snapshots),
+  ...snapshotControls,
 ];

@@ -26,7 +26,14 @@ import { together } from "../areas/common/deciders.ts";
 import { connectModes, settingsOf } from "../areas/connect/settings.ts";
 import { isoUtc } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
-import { type Merchant, apiKeys, hashOfKey, merchants, ownerOf } from "../kernel/merchants.ts";
+import {
+  type MadeMerchant,
+  type Merchant,
+  apiKeys,
+  hashOfKey,
+  merchants,
+  ownerOf,
+} from "../kernel/merchants.ts";
 import { type Mode, modes } from "../kernel/request.ts";
 import { put } from "../kernel/table.ts";
 import type { Effects } from "../kernel/types.ts";
@@ -69,27 +76,6 @@ const shown = ({
   webhookSignature,
 });
 
-/** Operations on a merchant's choices where the document leaves the behaviour open. */
-export const settingControls: readonly ControlOperation[] = [
-  operation("readSettings", "GET /merchants/:accountId/settings", {
-    handle: ({ engine, merchant }) => json(200, shown(accountSettingsOf(engine.state, merchant.id))),
-  }),
-  operation("changeSettings", "PUT /merchants/:accountId/settings", {
-    fields: settingFields(),
-    handle: ({ engine, merchant, body }) => {
-      const settings = settingsIn(body, accountSettingsOf(engine.state, merchant.id));
-      engine.act(merchant.id, () => ({ writes: [storeSettings(merchant.id, settings)] }));
-      return json(200, shown(settings));
-    },
-  }),
-];
-
-/** A new merchant with its keys. */
-export interface MadeMerchant {
-  accountId: string;
-  keys: { test: string; live: string };
-}
-
 /** Creates a merchant with a key for each environment, and with everything that the areas add. */
 export function makeMerchant(
   parts: Parts,
@@ -121,8 +107,19 @@ export function makeMerchant(
   };
 }
 
-/** Operations that create merchants and replace their keys, as in the dashboard (§5.3). */
+/** Operations on merchants, their keys (§5.3), and their choices where the document leaves the behaviour open. */
 export const merchantControls: ControlOperation[] = [
+  operation("readSettings", "GET /merchants/:accountId/settings", {
+    handle: ({ engine, merchant }) => json(200, shown(accountSettingsOf(engine.state, merchant.id))),
+  }),
+  operation("changeSettings", "PUT /merchants/:accountId/settings", {
+    fields: settingFields(),
+    handle: ({ engine, merchant, body }) => {
+      const settings = settingsIn(body, accountSettingsOf(engine.state, merchant.id));
+      engine.act(merchant.id, () => ({ writes: [storeSettings(merchant.id, settings)] }));
+      return json(200, shown(settings));
+    },
+  }),
   operation("listMerchants", "GET /merchants", {
     handle: ({ engine }) =>
       json(200, {
@@ -179,29 +176,6 @@ export const merchantControls: ControlOperation[] = [
   }),
 ];
 
-/**
- * The operation that returns the keys of a merchant. It is not in the control protocol, because the suite records all answers. A state that was
- * read keeps hashes: of its keys, those of the initial merchants are known, and the others are null.
- */
-export const keyControls = (initial: () => readonly MadeMerchant[]): readonly ControlOperation[] => [
-  operation("readKeys", "GET /merchants/:accountId/keys", {
-    handle: ({ engine, merchant }) => {
-      const issued = new Map(
-        initial()
-          .flatMap(({ keys }) => Object.values(keys))
-          .map((key) => [hashOfKey(key), key]),
-      );
-      const inForce = engine.state.find(apiKeys, "account", merchant.id);
-      const keyOf = (mode: Mode): string | null => {
-        const id = inForce.find(({ caller }) => caller.mode === mode)?.id;
-        if (id === undefined) return null;
-        return issued.get(hashOfKey(id)) ?? (id === hashOfKey(id) ? null : id);
-      };
-      return json(200, { test: keyOf("test"), live: keyOf("live") });
-    },
-  }),
-];
-
 /** The ledger entries that empty the wallets of a holder. */
 const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id" | "at">[] =>
   state.find(wallets, "holder", holder).flatMap((wallet) => {
@@ -216,8 +190,28 @@ const closingEntries = (state: State, holder: string): readonly Omit<Entry, "id"
       : [{ kind: "closing", mode, currency, lines: [...lines, { account: outside.world, amount: left }] }];
   });
 
-/** The operation that deletes a merchant with all its objects. It is not in the control protocol. */
-export const removalControls: readonly ControlOperation[] = [
+/**
+ * Operations that are not in the control protocol: the suite records all answers, and must not have the keys of a merchant; and one deletes a
+ * merchant with all its objects. A state that was read keeps hashes: of its keys, those of the initial merchants are known, and the others are
+ * null.
+ */
+export const ownMerchantControls: readonly ControlOperation[] = [
+  operation("readKeys", "GET /merchants/:accountId/keys", {
+    handle: ({ engine, initialMerchants, merchant }) => {
+      const issued = new Map(
+        initialMerchants()
+          .flatMap(({ keys }) => Object.values(keys))
+          .map((key) => [hashOfKey(key), key]),
+      );
+      const inForce = engine.state.find(apiKeys, "account", merchant.id);
+      const keyOf = (mode: Mode): string | null => {
+        const id = inForce.find(({ caller }) => caller.mode === mode)?.id;
+        if (id === undefined) return null;
+        return issued.get(hashOfKey(id)) ?? (id === hashOfKey(id) ? null : id);
+      };
+      return json(200, { test: keyOf("test"), live: keyOf("live") });
+    },
+  }),
   operation("deleteMerchant", "DELETE /merchants/:accountId", {
     handle: ({ engine, merchant: { id } }) => {
       engine.catchUp(id);

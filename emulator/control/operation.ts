@@ -1,11 +1,12 @@
 import type { Hints } from "../hints/hints.ts";
 import type { Engine } from "../kernel/engine.ts";
 import type { Idle } from "../kernel/idle.ts";
-import type { Merchant } from "../kernel/merchants.ts";
+import type { MadeMerchant, Merchant } from "../kernel/merchants.ts";
 import { type Answer, type Mode, modes, type Command } from "../kernel/request.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
 import type { Traffic } from "../traffic/index.ts";
 import type { Parts } from "../parts.ts";
+import type { Snapshots } from "../snapshots.ts";
 import { fieldError, validationFailed, message } from "../kernel/answers.ts";
 import { oneOf, text } from "../kernel/rules.ts";
 import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
@@ -27,6 +28,8 @@ export interface ControlContext {
   hints: Hints;
   /** The documented operations that this emulator serves. */
   operationIds: readonly string[];
+  initialMerchants: () => readonly MadeMerchant[];
+  snapshots: Snapshots;
   /** Resets the emulator to its initial state. */
   reset: () => void;
 }

@@ -59,7 +59,7 @@ const settlingPayouts = (
     ),
   });
 
-/** Operations that determine the outcomes of payments and payouts. */
+/** Operations that determine the outcomes of payments and payouts, and what the customer of a hosted page does. */
 export const outcomeControls: ControlOperation[] = [
   preparation("setNextDisbursementOutcome", "disbursement", disbursementOutcomes),
   settlingPayouts("settleDisbursement", disbursementSettlement, disbursementOutcomes),
@@ -79,10 +79,6 @@ export const outcomeControls: ControlOperation[] = [
       return json(200, { id: intent.id, status });
     }),
   }),
-];
-
-/** Operations for what the customer of a hosted page does. */
-export const sessionControls: readonly ControlOperation[] = [
   operation("endSession", "POST /merchants/:accountId/sessions/:id/end", {
     fields: [{ field: "status", rules: [required, text, oneOf(sessionEnds)] }],
     handle: withRecord(checkoutSessions, "No such checkout session", (context, found) => {

@@ -6,7 +6,9 @@ import type { State } from "../kernel/state.ts";
 import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
 import type { Whenever } from "../kernel/whenever.ts";
 import type { HostUrls } from "../http/addresses.ts";
+import { controlOperations, ownControlOperations } from "./index.ts";
 import type { ControlContext, ControlOperation } from "./operation.ts";
+import { removedControls } from "./snapshots.ts";
 import { Hono } from "hono";
 import { readJson, snapshotLimits } from "../http/body.ts";
 import type { HttpOptions } from "../http/exchange.ts";
@@ -31,10 +33,7 @@ interface Given {
 }
 
 /** What operations of control need in addition to their requests. */
-type PerformerOptions = Pick<
-  ControlContext,
-  "engine" | "parts" | "idle" | "traffic" | "hints" | "operationIds" | "reset"
->;
+type PerformerOptions = Omit<ControlContext, keyof Given | "merchant">;
 
 /** Performs an operation of control: validates the request, and waits until no clock that it depends on is moving. */
 type Perform = (operation: ControlOperation, given: Given) => Whenever<Answer>;
@@ -109,10 +108,6 @@ export type Control = ReturnType<typeof createControl>;
 export function createControl(
   options: PerformerOptions &
     HttpOptions & {
-      /** The operations of the control protocol. */
-      operations: readonly ControlOperation[];
-      /** The operations that are not in the control protocol. */
-      ownOperations: readonly ControlOperation[];
       /** The addresses of the hosts, for a client that asked at a URL. */
       urls: (asked: URL) => HostUrls;
       /** The OpenAPI document as JSON, for a client that asked at a URL. */
@@ -121,7 +116,7 @@ export function createControl(
       reference?: ((asked: URL) => string | undefined) | undefined;
     },
 ) {
-  const { time, operations, ownOperations, urls, contract, reference } = options;
+  const { time, urls, contract, reference } = options;
   const app = new Hono();
 
   const perform = createPerformer(options);
@@ -148,7 +143,7 @@ export function createControl(
       json(200, {
         protocol: "payconform-control",
         version: 1,
-        operations: ["describeControl", ...operations.map(({ operationId }) => operationId)].sort(),
+        operations: ["describeControl", ...controlOperations.map(({ operationId }) => operationId)].sort(),
       }),
     ),
   );
@@ -164,7 +159,7 @@ export function createControl(
         ? respond(message(404, "This installation has no reference: `npm run docs` builds it"))
         : context.html(page);
     });
-  const routes = [...operations, ...ownOperations].map((operation) => ({
+  const routes = [...controlOperations, ...ownControlOperations, ...removedControls].map((operation) => ({
     ...operation,
     path: `${controlPath}${operation.path}`,
   }));

@@ -1,6 +1,6 @@
 import { json, message } from "../kernel/answers.ts";
 import { isoUtc } from "../kernel/clock.ts";
-import { SnapshotFault, type Snapshots } from "../snapshots.ts";
+import { SnapshotFault } from "../snapshots.ts";
 import { type ControlOperation, type ControlRoute, operation } from "./operation.ts";
 
 /** The routes of earlier versions, and what replaces them. */
@@ -14,15 +14,15 @@ const removed: readonly ControlRoute[] = [
 ];
 
 /** Operations that export and import the state. They are not in the control protocol. */
-export const snapshotControls = (snapshots: Snapshots): readonly ControlOperation[] => [
+export const snapshotControls: readonly ControlOperation[] = [
   operation("exportSnapshot", "GET /snapshot", {
     ofWholeState: true,
-    handle: () => json(200, snapshots.export()),
+    handle: ({ snapshots }) => json(200, snapshots.export()),
   }),
   operation("importSnapshot", "PUT /snapshot", {
     ofWholeState: true,
     takesSnapshot: true,
-    handle: ({ body }) => {
+    handle: ({ snapshots, body }) => {
       try {
         return json(200, { now: isoUtc(snapshots.import(body).now) });
       } catch (fault) {

@@ -96,8 +96,11 @@ export const webhookControls: ControlOperation[] = [
   }),
 ];
 
-/** Operations that list deliveries to webhook endpoints and repeat them. They are not in the control protocol. */
-export const deliveryControls: readonly ControlOperation[] = [
+/**
+ * Operations that are not in the control protocol: they list deliveries to webhook endpoints and repeat them; and the suite, which records all
+ * answers, must not have the secret of an endpoint.
+ */
+export const ownWebhookControls: readonly ControlOperation[] = [
   operation("listDeliveries", "GET /merchants/:accountId/webhook-endpoints/:id/deliveries", {
     vendorsToo: true,
     handle: withEndpoint(({ traffic }, { id: endpointId }) =>
@@ -131,10 +134,6 @@ export const deliveryControls: readonly ControlOperation[] = [
       return json(200, { id, sent: failed.length });
     }),
   }),
-];
-
-/** The operation that returns the secret of an endpoint. It is not in the control protocol, because the suite records all answers. */
-export const secretControls: readonly ControlOperation[] = [
   operation("retrieveWebhookSecret", "GET /merchants/:accountId/webhook-endpoints/:id/secret", {
     vendorsToo: true,
     handle: withEndpoint(({ engine }, { id }) => json(200, { id, secret: secretOf(engine.seed, id) })),

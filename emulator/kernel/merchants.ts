@@ -14,6 +14,12 @@ export interface Merchant {
   readonly createdAt: number;
 }
 
+/** A new merchant with its keys. */
+export interface MadeMerchant {
+  accountId: string;
+  keys: { test: string; live: string };
+}
+
 /** An API key in force. */
 export interface ApiKey {
   /** The key, or its hash if the state was read from a folder or a snapshot. */

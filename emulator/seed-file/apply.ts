@@ -3,14 +3,14 @@ import { prepare } from "../areas/common/outcomes.ts";
 import { movePayment } from "../areas/payments/pay.ts";
 import { type IntentStatus, paymentIntents } from "../areas/payment-intents/record.ts";
 import { usualPhone } from "../control/connect.ts";
-import { type MadeMerchant, makeMerchant, settingFields } from "../control/merchants.ts";
+import { makeMerchant, settingFields } from "../control/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";
 import { newEntry } from "../kernel/ledger.ts";
 import { put } from "../kernel/table.ts";
 import type { Operation } from "../kernel/types.ts";
 import { inWords, unknownMembers, validate } from "../kernel/validate.ts";
 import type { Parts } from "../parts.ts";
-import { merchants } from "../kernel/merchants.ts";
+import { type MadeMerchant, merchants } from "../kernel/merchants.ts";
 import {
   SeedFault,
   type SeedDocument,

@@ -1,4 +1,5 @@
-import { type MadeMerchant, makeMerchant } from "../control/merchants.ts";
+import { makeMerchant } from "../control/merchants.ts";
+import type { MadeMerchant } from "../kernel/merchants.ts";
 import { applySeed, type SeedTarget } from "./apply.ts";
 import type { SeedDocument } from "./document.ts";
 

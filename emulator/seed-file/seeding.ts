@@ -1,7 +1,7 @@
 import { day } from "../areas/common/calendar.ts";
 import { decideAs } from "../control/operation.ts";
-import type { MadeMerchant } from "../control/merchants.ts";
 import type { Engine } from "../kernel/engine.ts";
+import type { MadeMerchant } from "../kernel/merchants.ts";
 import type { Mode } from "../kernel/request.ts";
 import type { Timer } from "../kernel/timeline.ts";
 import { wallClock } from "../kernel/timeline.ts";

@@ -22,14 +22,13 @@ const START = Date.UTC(2026, 0, 1, 8);
 const documented = new Set(
   documentedOperations(readPublicContract()).map(({ operation }) => operation["operationId"]),
 );
-// Nothing of it is called.
-const controls = [
-  ...controlOperations,
-  ...ownControlOperations({} as Parameters<typeof ownControlOperations>[0]),
-];
+const controls = [...controlOperations, ...ownControlOperations];
 /** The routes that the interface document does not show. */
 const routes = [
-  ...controls.map(({ method, path }) => ({ method, path: `/control${path}` })),
+  ...controls.map(({ method, path }) => ({
+    method,
+    path: `/control${path}`,
+  })),
   ...createOperations(createParts()).filter(({ operationId }) => !documented.has(operationId)),
 ];
 
