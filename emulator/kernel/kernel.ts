@@ -1,11 +1,11 @@
-import { type TimeSource, type WallClocks, createWallClocks, Present } from "./clock.ts";
+import { type TimeSource, createWallClocks, Present } from "./clock.ts";
 import { Commits } from "./commits.ts";
-import { type Holds, createHolds } from "./holds.ts";
+import { createHolds } from "./holds.ts";
 import { type Keeper, nowhere } from "./keeper.ts";
 import { Moves } from "./moves.ts";
 import { Outbox } from "./outbox.ts";
 import type { KernelParts } from "./parts.ts";
-import { createStore, type Store } from "./state.ts";
+import { createStore } from "./state.ts";
 
 export interface KernelOptions {
   seed: number;
@@ -16,20 +16,10 @@ export interface KernelOptions {
 }
 
 /** The parts of an engine. */
-export interface Kernel {
-  readonly parts: KernelParts;
-  readonly keeper: Keeper;
-  readonly present: Present;
-  readonly store: Store;
-  readonly outbox: Outbox;
-  readonly commits: Commits;
-  readonly clocks: WallClocks;
-  readonly holds: Holds;
-  readonly moves: Moves;
-}
+export type Kernel = ReturnType<typeof createKernel>;
 
 /** Creates an empty kernel. */
-export function createKernel({ seed, parts, time, keeper = nowhere }: KernelOptions): Kernel {
+export function createKernel({ seed, parts, time, keeper = nowhere }: KernelOptions) {
   const present = new Present(time);
   const store = createStore(keeper);
   const outbox = new Outbox(store, parts);

@@ -6,7 +6,7 @@ import { type BillingContext, issue, request } from "./charge.ts";
 import { type Payment, timeOf } from "./events.ts";
 import { upcoming } from "./schedule.ts";
 import { applyTransition, fallBehind } from "./transitions.ts";
-import { together, type Presenter, present, ownRecord, refuseBody } from "../common/deciders.ts";
+import { together, present, ownRecord, refuseBody } from "../common/deciders.ts";
 import { fieldError, json, message, validationFailed } from "../../kernel/answers.ts";
 import { firstRefusal, type Guard, guard } from "../../kernel/guards.ts";
 import { array, atMost, number, object, positive, required, text, whole } from "../../kernel/rules.ts";
@@ -96,19 +96,6 @@ export function open(
   };
 }
 
-/** The replaceable parts of `POST /v1/subscriptions` (§4.9). */
-export interface CreateSubscriptionParts {
-  fields: readonly FieldSpec[];
-  invalidStatus: number;
-  guards: readonly Guard<OrderInput>[];
-  /** The order in a valid request. */
-  order: (context: Context) => Order;
-  /** The status of success, even if the first payment is declined (§7.1). */
-  status: number;
-  presenter: Presenter<Subscription>;
-  paymentStatus: Presenter<NonNullable<ReturnType<typeof open>["payment"]>>;
-}
-
 /** The input of the guards of an order, which the hosted page uses as well. */
 export interface OrderInput extends Context {
   parts: { fields: readonly FieldSpec[]; invalidStatus: number };
@@ -192,12 +179,14 @@ export function orderOf(context: Context, checkoutSessionId: string | null = nul
   };
 }
 
-/** The creation as documented: unknown fields are ignored, and a declined payment is no error. */
-export const createCreateSubscriptionParts = (): CreateSubscriptionParts => ({
+/** `POST /v1/subscriptions` as documented (§4.9): unknown fields are ignored, and a declined payment is no error. */
+export const createCreateSubscriptionParts = () => ({
   fields: orderFields,
   invalidStatus: 422,
   guards: orderGuards,
-  order: (context) => orderOf(context),
+  /** The order in a valid request. */
+  order: (context: Context): Order => orderOf(context),
+  /** The status of success, even if the first payment is declined (§7.1). */
   status: 201,
   presenter: subscriptionPresenter(),
   paymentStatus: paymentPresenter(),
@@ -205,7 +194,7 @@ export const createCreateSubscriptionParts = (): CreateSubscriptionParts => ({
 
 /** Decides `POST /v1/subscriptions`. */
 export const decideCreation =
-  (parts: CreateSubscriptionParts, billing: BillingParts): Decide =>
+  (parts: ReturnType<typeof createCreateSubscriptionParts>, billing: BillingParts): Decide =>
   (context) => {
     const refusal = firstRefusal(parts.guards, { ...context, parts });
     if (refusal !== undefined) return refusal;

@@ -5,7 +5,6 @@ import {
   type ListingParts,
   deciderOfRetrieval,
   retrieveParts,
-  type RetrieveParts,
   newestFirst,
   operationsOn,
 } from "../common/deciders.ts";
@@ -18,23 +17,10 @@ import {
   createRetryPaymentParts,
   createChangeQuantityParts,
 } from "./acts.ts";
-import { type CreateSubscriptionParts, createCreateSubscriptionParts, decideCreation } from "./create.ts";
-import { createHostedParts, type HostedParts, hostedOperations } from "./hosted.ts";
+import { createCreateSubscriptionParts, decideCreation } from "./create.ts";
+import { createHostedParts, hostedOperations } from "./hosted.ts";
 import { subscriptionPresenter } from "./present.ts";
 import { type Subscription, subscriptions } from "./records.ts";
-
-/** The replaceable parts of the routes of subscriptions (§4.9). */
-export interface SubscriptionParts {
-  create: CreateSubscriptionParts;
-  retrieve: RetrieveParts<Subscription>;
-  list: ListingParts<Subscription>;
-  cancel: ActParts;
-  pause: ActParts;
-  resume: ActParts;
-  retryPayment: ActParts;
-  changeQuantity: ActParts;
-  hosted: HostedParts;
-}
 
 const createListParts = (): ListingParts<Subscription> => ({
   select: (context) => {
@@ -46,7 +32,7 @@ const createListParts = (): ListingParts<Subscription> => ({
 });
 
 /** Subscriptions as documented. Routes that the document does not show are our choice. */
-export const createSubscriptionParts = (): SubscriptionParts => ({
+export const createSubscriptionParts = () => ({
   create: createCreateSubscriptionParts(),
   retrieve: retrieveParts(subscriptions, "Subscription", subscriptionPresenter()),
   list: createListParts(),
@@ -57,6 +43,9 @@ export const createSubscriptionParts = (): SubscriptionParts => ({
   changeQuantity: createChangeQuantityParts(),
   hosted: createHostedParts(),
 });
+
+/** The replaceable parts of the routes of subscriptions (§4.9). */
+export type SubscriptionParts = ReturnType<typeof createSubscriptionParts>;
 
 const operation = operationsOn("checkout", "subscriptions");
 

@@ -57,17 +57,6 @@ interface BlockedRefundFacts extends AboutVendor, Shortage {
   readonly marketplaceBalance: number;
 }
 
-/** The parts of the seven events. */
-export interface ConnectEvents {
-  transferCreated: EventParts<TransferFacts>;
-  transferReversed: EventParts<ReversalFacts>;
-  commissionCreated: EventParts<CommissionFacts>;
-  commissionRefunded: EventParts<ClawbackFacts>;
-  fundsAvailable: EventParts<MaturityFacts>;
-  refundBlocked: EventParts<BlockedRefundFacts>;
-  reversalBlocked: EventParts<BlockedReversalFacts>;
-}
-
 /** The common parts: the envelope names the vendor, and marketplace and vendor receive the event. */
 const about = <Facts extends AboutVendor>(
   type: string,
@@ -86,7 +75,7 @@ const sandbox = ({ vendor }: AboutVendor): string | null => sandboxOf(vendor.acc
 const account = ({ vendor }: AboutVendor): string => vendor.id;
 
 /** The events as documented; the casing of the data differs from event to event (§6.2). */
-export const createConnectEvents = (): ConnectEvents => ({
+export const createConnectEvents = () => ({
   transferCreated: about<TransferFacts>("connect.transfer.created", {
     id: ({ allocation }) => allocation.id,
     controllerAccountId: ({ vendor }) => vendor.accountId,
@@ -179,6 +168,9 @@ export const createConnectEvents = (): ConnectEvents => ({
     currency: ({ currency }) => currency,
   }),
 });
+
+/** The parts of the seven events. */
+export type ConnectEvents = ReturnType<typeof createConnectEvents>;
 
 /** The replaceable parts of one event (§6.2). */
 export interface EventParts<Facts> {

@@ -85,19 +85,20 @@ export function connectOperations(parts: ConnectParts): Operation[] {
     line: Route,
     made: ConnectRoute,
     more?: Partial<Operation>,
-  ): Operation => operation(operationId, line, deciderOf(parts, made), more);
+  ): Operation => {
+    const { idempotency } = made;
+    const keys = idempotency === undefined ? {} : { idempotency };
+    return operation(operationId, line, deciderOf(parts, made), { ...keys, ...more });
+  };
   const charge = { area: "paymentIntents" };
   const singleton = { area: "connectSingletons" };
   const { createAccount } = parts;
   return [
-    route("createAllocation", "POST /v1/connect/allocations", parts.allocations, {
-      idempotency: parts.allocations.idempotency,
-    }),
+    route("createAllocation", "POST /v1/connect/allocations", parts.allocations),
     route(
       "createAllocationReversal",
       "POST /v1/connect/allocations/:allocationId/reversals",
       parts.reversals,
-      { idempotency: parts.reversals.idempotency },
     ),
     route("retrieveActivation", "GET /v1/connect/activations", parts.activation.retrieve, singleton),
     route("activateConnect", "POST /dashboard/connect/activations", parts.activation.activate, singleton),
@@ -114,7 +115,6 @@ export function connectOperations(parts: ConnectParts): Operation[] {
       singleton,
     ),
     route("createAccount", "POST /v1/connect/accounts", createAccount, {
-      idempotency: createAccount.idempotency,
       decide: counting(deciderOf(parts, createAccount), createAccount.rate),
     }),
     route("listAccounts", "GET /v1/connect/accounts", parts.listAccounts),
@@ -126,8 +126,6 @@ export function connectOperations(parts: ConnectParts): Operation[] {
     route("captureCharge", "POST /v1/payment-intents/:id/capture", parts.charges.capture, charge),
     route("refundCharge", "POST /v1/payment-intents/:id/refunds", parts.refunds, charge),
     route("listAccountTransactions", "GET /v1/connect/accounts/:acct/transactions", parts.listTransactions),
-    route("createWithdrawal", "POST /v1/connect/accounts/:acct/withdrawals", parts.withdrawals, {
-      idempotency: parts.withdrawals.idempotency,
-    }),
+    route("createWithdrawal", "POST /v1/connect/accounts/:acct/withdrawals", parts.withdrawals),
   ];
 }

@@ -41,6 +41,7 @@ export interface ConnectRoute {
   guards: readonly ConnectGuard[];
   /** The decision if no guard refuses. */
   act: (input: ConnectInput) => Decision;
+  idempotency?: IdempotencyPolicy;
 }
 
 /** A vendor with its derived properties. */

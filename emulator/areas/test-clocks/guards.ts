@@ -4,9 +4,9 @@ import { type Guard, guard } from "../../kernel/guards.ts";
 import type { Answer } from "../../kernel/request.ts";
 import type { Context } from "../../kernel/types.ts";
 import { findOwn, ownRecord, refuseBody } from "../common/deciders.ts";
-import { type Customer, customers } from "../customers/record.ts";
-import { type Subscription, subscriptions } from "../billing/records.ts";
-import { type TestClock, testClocks } from "./record.ts";
+import { customers } from "../customers/record.ts";
+import { subscriptions } from "../billing/records.ts";
+import { testClocks } from "./record.ts";
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -31,54 +31,38 @@ export const timestamp: Rule = {
   },
 };
 
-/** The refusals of the test clock routes (§7.9). */
-export interface ClockRefusals {
-  /** The refusal of a live key. */
-  notAvailable: () => Answer;
-  completed: () => Answer;
-  /** The refusal of a time that is not later than another. */
-  notLater: (field: string, other: string) => Answer;
-  clockNotFound: () => Answer;
-  subscriptionNotFound: () => Answer;
-  customerNotFound: () => Answer;
-}
-
 const refusal = (status: number, code: string, error: string): Answer => json(status, { error, code });
 
-/** The refusals as documented. */
-export const createClockRefusals = (): ClockRefusals => ({
+/** The refusals of the test clock routes as documented (§7.9). */
+export const createClockRefusals = () => ({
+  /** The refusal of a live key. */
   notAvailable: () => refusal(403, "TEST_CLOCK_NOT_AVAILABLE", "Test clocks take test keys only"),
   completed: () => refusal(400, "TEST_CLOCK_COMPLETED", "The test clock is completed"),
-  notLater: (field, other) => json(400, { error: `${field} has to be later than ${other}` }),
+  /** The refusal of a time that is not later than another. */
+  notLater: (field: string, other: string): Answer =>
+    json(400, { error: `${field} has to be later than ${other}` }),
   clockNotFound: () => refusal(404, "TEST_CLOCK_NOT_FOUND", "No such test clock"),
   subscriptionNotFound: () => refusal(404, "SUBSCRIPTION_NOT_FOUND", "No such subscription"),
   customerNotFound: () => refusal(404, "CUSTOMER_NOT_FOUND", "No such customer"),
 });
-
-/** How the routes find the objects in a request. Objects of other merchants are not found. */
-export interface ClockLookups {
-  clock: (context: Context) => TestClock | undefined;
-  subscription: (context: Context) => Subscription | undefined;
-  customer: (context: Context) => Customer | undefined;
-}
 
 const named = ({ command }: Context, field: string): string => {
   const value = (command.body as Record<string, unknown> | undefined)?.[field];
   return typeof value === "string" ? value : "";
 };
 
-/** The lookups as documented. */
-export const createClockLookups = (): ClockLookups => ({
+/** How the routes find the objects in a request. Objects of other merchants are not found. */
+export const createClockLookups = () => ({
   clock: findOwn(testClocks),
-  subscription: (context) => ownRecord(context, subscriptions, named(context, "subscriptionId")),
-  customer: (context) => ownRecord(context, customers, named(context, "customerId")),
+  subscription: (context: Context) => ownRecord(context, subscriptions, named(context, "subscriptionId")),
+  customer: (context: Context) => ownRecord(context, customers, named(context, "customerId")),
 });
 
 /** The input of the guards of a test clock route. */
 export interface ClockInput extends Context {
   parts: {
-    refusals: ClockRefusals;
-    lookups: ClockLookups;
+    refusals: ReturnType<typeof createClockRefusals>;
+    lookups: ReturnType<typeof createClockLookups>;
     fields: readonly FieldSpec[];
     invalidStatus: number;
   };

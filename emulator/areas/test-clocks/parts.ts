@@ -21,8 +21,6 @@ import {
 } from "./record.ts";
 import {
   type ClockInput,
-  type ClockLookups,
-  type ClockRefusals,
   createClockLookups,
   createClockRefusals,
   knownClock,
@@ -59,8 +57,8 @@ export interface TestClockParts {
   routes: Record<RouteName, ClockRoute>;
   /** The status of a validation refusal, which the document leaves open. */
   invalidStatus: number;
-  refusals: ClockRefusals;
-  lookups: ClockLookups;
+  refusals: ClockInput["parts"]["refusals"];
+  lookups: ClockInput["parts"]["lookups"];
   /** Whether a time is later than the current or start time of a clock. */
   isLater: (to: number, from: number) => boolean;
   /** Whether a span is short enough for one advance. */

@@ -20,22 +20,7 @@ const write = fc.oneof(
 );
 
 describe("state", () => {
-  it("finds by index exactly what a search over all records finds", () => {
-    fc.assert(
-      fc.property(fc.array(write), (writes) => {
-        const store = createStore();
-        for (const one of writes) {
-          store.apply(["group" in one ? put(things, one as Thing) : remove(things, one.id)]);
-          for (const group of ["x", "y"]) {
-            const expected = store.all(things).filter((thing) => thing.group === group);
-            expect(new Set(store.find(things, "group", group))).toEqual(new Set(expected));
-          }
-        }
-      }),
-    );
-  });
-
-  it("has the records of an index in the same order, whenever it is asked first, also as an image", () => {
+  it("finds by index what a search over all records finds, in its order, whenever it is asked first, also as an image", () => {
     fc.assert(
       fc.property(fc.array(write), fc.nat(20), (writes, first) => {
         const [always, late] = [createStore(), createStore()];
@@ -45,6 +30,7 @@ describe("state", () => {
           late.apply(change);
           for (const group of ["x", "y"]) {
             const found = always.find(things, "group", group);
+            expect(found).toEqual(always.all(things).filter((thing) => thing.group === group));
             if (at >= first) expect(late.find(things, "group", group)).toEqual(found);
           }
         }
