@@ -41,89 +41,40 @@ test("a correct server violates nothing", async () => {
   expect(judged.by("passed").length).toBeGreaterThan(30);
 });
 
-/** Each fault, the rules that must be violated, and nothing else that is passive. */
-const faults: readonly { fault: string; change: ChangeAnswer; violated: readonly string[] }[] = [
-  {
-    fault: "a number as text",
-    change: onCreation((body) => ({ ...body, amount: String(body["amount"]) })),
-    violated: ["payment-intents/created-amount"],
-  },
-  {
-    fault: "a field left out",
-    change: onCreation(({ createdAt: _dropped, ...body }) => body),
-    violated: ["payment-intents/created-created-at"],
-  },
-  {
-    fault: "a wrong prefix",
-    change: onCreation((body) => ({ ...body, accountId: "account_1" })),
-    violated: ["payment-intents/created-account-id-prefix"],
-  },
-  {
-    fault: "the currency in upper case",
-    change: onCreation((body) => ({ ...body, currency: String(body["currency"]).toUpperCase() })),
-    violated: ["payment-intents/created-currency-lowercase"],
-  },
+/** Each fault, and the one passive rule that is violated. Mutants break each of them; here, no other rule may report it. */
+const faults: readonly { fault: string; change: ChangeAnswer; violated: string }[] = [
   {
     fault: "a key in another casing",
     change: onCreation(({ clientSecret, ...body }) => ({ ...body, client_secret: clientSecret })),
-    violated: ["payment-intents/created-client-secret"],
+    violated: "payment-intents/created-client-secret",
   },
   {
     fault: "a timestamp without a T",
     change: onCreation((body) => ({ ...body, updatedAt: String(body["updatedAt"]).replace("T", " ") })),
-    violated: ["payment-intents/created-updated-at-iso-8601"],
+    violated: "payment-intents/created-updated-at-iso-8601",
   },
   {
     fault: "201 where 200 is documented",
     change: wholeCreation({ status: 201 }),
-    violated: ["payment-intents/create-status"],
-  },
-  {
-    fault: "a 500",
-    change: wholeCreation({ status: 500, body: "{}" }),
-    violated: ["payment-intents/create-status"],
-  },
-  {
-    fault: "HTML instead of JSON",
-    change: wholeCreation({
-      headers: { "content-type": "text/html" },
-      body: "<html><body>It works!</body></html>",
-    }),
-    violated: ["payment-intents/create-content-type"],
+    violated: "payment-intents/create-status",
   },
   {
     fault: "JSON that says it is text",
     change: wholeCreation({ headers: { "content-type": "text/plain" } }),
-    violated: ["payment-intents/create-content-type"],
-  },
-  {
-    fault: "an empty body",
-    change: wholeCreation({ body: "" }),
-    violated: ["payment-intents/create-content-type"],
-  },
-  {
-    fault: "a body cut off within its JSON",
-    change: wholeCreation({ body: '{"id":"pi_1","lab' }),
-    violated: ["payment-intents/create-content-type"],
-  },
-  {
-    fault: "bytes that are not UTF-8",
-    change: wholeCreation({ body: Buffer.from('{"id":"\xff\xfe"}', "latin1") }),
-    violated: ["payment-intents/create-content-type"],
+    violated: "payment-intents/create-content-type",
   },
   {
     fault: "an array as the body",
     change: wholeCreation({ body: "[]" }),
-    violated: ["payment-intents/created-body"],
+    violated: "payment-intents/created-body",
   },
 ];
 
 test.each(faults)("$fault is found, and nothing else", async ({ change, violated }) => {
   const judged = await judge(change);
   expect(judged.by("broken")).toEqual([]);
-  for (const rule of violated) expect(judged.results.get(rule)?.verdict, rule).toBe("violated");
   const passive = judged.by("violated").filter((id) => judged.results.get(id)?.kind === "passive");
-  expect(passive).toEqual([...violated].sort());
+  expect(passive).toEqual([violated]);
 });
 
 test("a server that breaks on an invalid request is not expected to accept it", async () => {
