@@ -16,7 +16,7 @@ import {
   perEmulator,
   type Replace,
 } from "../mutant.ts";
-import { CONNECT_OPERATIONS } from "./operations.ts";
+import { guardedBy } from "../shared/operations.ts";
 
 const HEADER = "service-account";
 
@@ -54,10 +54,7 @@ const late = (what: string, rule: string, operation: string, change: Replace): M
 });
 
 export const mutants = named({
-  ...byId([
-    ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
-    ignores("onboarding-link", "createOnboardingLink"),
-  ]),
+  ...byId(guardedBy("connect-guards").map(([operation, { row = "" }]) => ignores(row, operation))),
   "service-account-with-a-query-ignored": {
     violates: ["connect-guards/read-compliance-with-service-account"],
     summary: "A read of compliance with a query ignores the reserved header.",

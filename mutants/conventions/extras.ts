@@ -9,41 +9,10 @@ import { type Mutant, named, type Wrap } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { list } from "../remittances/parts.ts";
 import { clocks } from "../shared/clocks.ts";
+import { routeOf, withRule } from "../shared/operations.ts";
 
-/** The operations whose answers have members that a request could name. */
-const OBEYING = [
-  "createPaymentIntent",
-  "retrievePaymentIntent",
-  "createSession",
-  "retrieveSession",
-  "createDisbursement",
-  "retrieveDisbursement",
-  "createRemittance",
-  "retrieveRemittance",
-  "createAllocation",
-  "createAllocationReversal",
-  "retrieveActivation",
-  "retrievePayoutSchedule",
-  "replacePayoutSchedule",
-  "retrieveOverview",
-  "createAccount",
-  "createWithdrawal",
-  "retrieveAccount",
-  "retrieveAccountCompliance",
-  "createTestClock",
-  "retrieveTestClock",
-  "attachTestClock",
-  "advanceTestClock",
-  "simulateTestClock",
-] as const;
-
-/** Operations that the contract does not have, with the paths of the emulator. */
-const PORTS: Readonly<Record<string, RegExp>> = {
-  "create-subscription": /\/subscriptions$/,
-  "onboarding-link": /\/onboarding_links$/,
-  "retry-payment": /\/retry-payment$/,
-  "void-invoice": /\/void$/,
-};
+/** Operations whose answers have no members that a request could name, or which other mutants below break. */
+const NOT_OBEYING = /^(?:list|cancel|pause|resume)/;
 
 /** Treats requests with `cancelImmediately` as those to another route of the object. */
 const elsewhere = (from: string, to: string): Wrap =>
@@ -56,18 +25,14 @@ const ruleOf = (operation: keyof typeof operationRows) =>
   ruleIdOf(`conventions/${operationRows[operation].row ?? ""}-obeys-nothing-else`);
 
 export const mutants: readonly Mutant[] = [
-  ...OBEYING.map((operation): Mutant => ({
-    id: `${operationRows[operation].row ?? ""}-obeys-every-member`,
-    violates: [ruleOf(operation)],
-    summary: `The answer to ${operation} has the values of all members and parameters that the request has.`,
-    wrap: obeyingAll(operation),
-  })),
-  ...Object.entries(PORTS).map(([row, route]): Mutant => ({
-    id: `${row}-obeys-every-member`,
-    violates: [ruleIdOf(`conventions/${row}-obeys-nothing-else`)],
-    summary: `The answer to ${row} has the values of all members and parameters that the request has.`,
-    wrap: obeyingAll(route),
-  })),
+  ...withRule("obeys-nothing-else")
+    .filter(({ operation }) => !NOT_OBEYING.test(operation))
+    .map(({ operation, row, rule }) => ({
+      id: `${row}-obeys-every-member`,
+      violates: [rule],
+      summary: `The answer to ${operation} has the values of all members and parameters that the request has.`,
+      wrap: obeyingAll(routeOf(operation)),
+    })),
   ...named({
     "intent-live-by-a-text": {
       violates: [ruleOf("createPaymentIntent")],

@@ -3,6 +3,7 @@ import { ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Mutant, part, type PartChange, type Replace } from "../mutant.ts";
+import { guardedBy } from "./operations.ts";
 
 export type Authentication = Parts["authentication"];
 type Answer = ReturnType<Authentication["unauthorized"]["usual"]>;
@@ -26,8 +27,21 @@ export const ONE_OF_EACH_KIND = [
   ["attachTestClock", "an attachment"],
 ] as const;
 
+/** Mutants of each operation whose keys an area guards. `prefix` begins their ids; `at` is the merchant to whom invalid keys open. */
+export const keyMutants = (
+  area: string,
+  { prefix, at }: { readonly prefix: string; readonly at: 0 | -1 },
+): readonly Mutant[] =>
+  guardedBy(area).flatMap(([operation, { row = "", unauthorized }]) => {
+    const named = { id: `${prefix}${row}`, rule: `${area}/${row}` };
+    return [
+      ...openingTo(operation, { ...named, at }),
+      ...(unauthorized === undefined ? [] : wrongBodies(operation, named)),
+    ];
+  });
+
 /** Mutants of an operation that accepts requests without a key, and ones with an unknown key, for one of its merchants (`at`). */
-export function openingTo(
+function openingTo(
   operation: string,
   { id, rule, at }: { readonly id: string; readonly rule: string; readonly at: 0 | -1 },
 ): readonly Mutant[] {
@@ -57,13 +71,13 @@ export function openingTo(
 const INVALID = { missing: "without a key", unknown: "with an unknown key", replaced: "with a replaced key" };
 
 /** Mutants of an operation whose 401 has another documented body for one kind of invalid key. */
-export function wrongBodies(
+function wrongBodies(
   operation: string,
   { id, rule }: { readonly id: string; readonly rule: string },
 ): readonly Mutant[] {
   return (Object.keys(INVALID) as (keyof typeof INVALID)[]).map((kind) => ({
     id: `${id}-other-401-${kind}`,
-    violates: [ruleIdOf(rule)],
+    violates: [ruleIdOf(`${rule}-unauthorized-body`)],
     summary: `The 401 of ${operation} ${INVALID[kind]} has the body of another route.`,
     replace: authenticating((given) => {
       const replaced = new Set<string>();

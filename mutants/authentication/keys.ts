@@ -3,25 +3,7 @@ import { ruleIdOf } from "../../spec/index.ts";
 import { passing } from "../faults/requests.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
-import { authenticating, openingTo } from "../shared/authentication.ts";
-import { CORE_OPERATIONS } from "./operations.ts";
-
-const guarded = [
-  ...CORE_OPERATIONS,
-  ["create-test-clock", "createTestClock"],
-  ["list-test-clocks", "listTestClocks"],
-  ["retrieve-test-clock", "retrieveTestClock"],
-  ["delete-test-clock", "deleteTestClock"],
-  ["advance-test-clock", "advanceTestClock"],
-  ["attach-test-clock", "attachTestClock"],
-  ["simulate-test-clock", "simulateTestClock"],
-  ["create-subscription", "createSubscription"],
-  ["cancel-subscription", "cancelSubscription"],
-  ["pause-subscription", "pauseSubscription"],
-  ["resume-subscription", "resumeSubscription"],
-  ["retry-payment", "retryPayment"],
-  ["void-invoice", "voidInvoice"],
-] as const;
+import { authenticating, keyMutants } from "../shared/authentication.ts";
 
 /** A mutant with one operation that accepts any key of the right form. */
 const fooledByShape = (name: string, operation: string): Mutant => ({
@@ -51,9 +33,7 @@ const openWithContent = (name: string, operation: string, where: "query" | "body
 });
 
 export const mutants: readonly Mutant[] = [
-  ...guarded.flatMap(([name, operation]) =>
-    openingTo(operation, { id: name, rule: `authentication/${name}`, at: 0 }),
-  ),
+  ...keyMutants("authentication", { prefix: "", at: 0 }),
   fooledByShape("create-disbursement", "createDisbursement"),
   fooledByShape("list-remittances", "listRemittances"),
   fooledByShape("list-test-clocks", "listTestClocks"),

@@ -1,0 +1,3 @@
+import { keyMutants } from "../shared/authentication.ts";
+
+export const mutants = keyMutants("connect-guards", { prefix: "connect-", at: -1 });

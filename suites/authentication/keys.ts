@@ -1,0 +1,3 @@
+import { documentedBodies, refusesKeys } from "../guards.ts";
+
+export default [...refusesKeys("authentication"), ...documentedBodies("authentication")];

@@ -1,3 +1,0 @@
-import { documentedBodies } from "../guards.ts";
-
-export default documentedBodies("authentication");

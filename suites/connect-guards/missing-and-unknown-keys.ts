@@ -1,3 +1,0 @@
-import { refusesKeys } from "../guards.ts";
-
-export default refusesKeys("connect-guards");
