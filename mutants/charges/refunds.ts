@@ -1,48 +1,50 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { connectPart, crediting, refusing, refusingForEver } from "../connect/parts.ts";
-import { named, perEmulator, type Replace } from "../mutant.ts";
+import { fieldFaults, where } from "../faults/fields.ts";
+import { as, asText, constantly, nothing, withMember } from "../faults/values.ts";
+import { byId, named, perEmulator } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 import { firsts } from "../shared/firsts.ts";
 
-/** Changes the body of the refusal of a refund for insufficient funds. */
-const refusalBody = (change: (body: Body) => void): Replace =>
-  connectPart("refunds", ({ shortageRefusal }) => ({
-    shortageRefusal: (shortage) => {
-      const answer = shortageRefusal(shortage);
-      const body = structuredClone(answer.body) as Body;
-      change(body);
-      return { ...answer, body };
-    },
-  }));
+type Shortage = Parameters<Parts["connect"]["refunds"]["shortageRefusal"]>[0];
 
-/** Changes the body of the refusal of a refund if the vendor has no funds. */
-const refusalWithoutFunds = (change: (body: Body) => void): Replace =>
-  connectPart("refunds", ({ shortageRefusal }) => ({
-    shortageRefusal: (shortage) => {
-      const answer = shortageRefusal(shortage);
-      if (shortage.sellerAvailable > 0) return answer;
-      const body = structuredClone(answer.body) as Body;
-      change(body);
-      return { ...answer, body };
-    },
-  }));
+/** Mutants of the fields in the refusal of a refund for insufficient funds. */
+const refusal = fieldFaults<Shortage>({
+  name: "refused refund",
+  of: "a refused refund",
+  rules: "charges/refund-insufficient-",
+  change: (field, value) =>
+    connectPart("refunds", ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => {
+        const answer = shortageRefusal(shortage);
+        return {
+          ...answer,
+          body: withMember(answer.body as Body, field, (usual) => value(usual, shortage)),
+        };
+      },
+    })),
+});
+const withoutFunds = where(
+  "of a vendor without funds",
+  ({ sellerAvailable }: Shortage) => sellerAvailable <= 0,
+);
+const withItsCurrency = as("a text with its currency", (amount) => `${String(amount)} xaf`);
 
 export const mutants = named({
-  "refund-shortage-has-another-code": {
-    violates: ["charges/refund-insufficient-refused"],
-    summary: "A refund that cannot be paid has the code of a reversal.",
-    replace: connectPart("refunds", ({ shortageRefusal }) => ({
-      shortageRefusal: (shortage) => ({
-        ...shortageRefusal(shortage),
-        body: {
-          ...(shortageRefusal(shortage).body as object),
-          code: "connect.insufficient_funds_for_reversal",
-        },
-      }),
-    })),
-  },
+  ...byId([
+    refusal.gives("code", "refused", constantly("connect.insufficient_funds_for_reversal")),
+    refusal.drops("required", "required"),
+    refusal.gives("seller_available", "seller-available", asText),
+    refusal.drops("seller_available", "seller-available", withoutFunds),
+    refusal.drops("shortfall", "shortfall"),
+    refusal.gives("shortfall", "shortfall", withItsCurrency, withoutFunds),
+    refusal.drops("available", "available"),
+    refusal.gives("marketplace_balance", "marketplace-balance", nothing),
+    refusal.gives("currency", "currency", constantly(950)),
+  ]),
   "refund-shortage-of-parts-is-422": {
     violates: ["charges/refund-insufficient-refused"],
     summary: "A partial refund that cannot be paid is refused with 422.",
@@ -52,48 +54,6 @@ export const mutants = named({
         ...(shortage.required % 5 === 0 ? {} : { status: 422 }),
       }),
     })),
-  },
-  "refund-shortage-without-required": {
-    violates: ["charges/refund-insufficient-required"],
-    summary: "The refusal of a refund lacks the required amount.",
-    replace: refusalBody((body) => {
-      delete body["required"];
-    }),
-  },
-  "refund-shortage-seller-as-text": {
-    violates: ["charges/refund-insufficient-seller-available"],
-    summary: "The refusal of a refund reports the vendor's funds as a string.",
-    replace: refusalBody((body) => {
-      body["seller_available"] = String(body["seller_available"]);
-    }),
-  },
-  "refund-shortage-without-shortfall": {
-    violates: ["charges/refund-insufficient-shortfall"],
-    summary: "The refusal of a refund lacks the shortfall.",
-    replace: refusalBody((body) => {
-      delete body["shortfall"];
-    }),
-  },
-  "refund-shortage-without-available": {
-    violates: ["charges/refund-insufficient-available"],
-    summary: "The refusal of a refund lacks the vendor's funds.",
-    replace: refusalBody((body) => {
-      delete body["available"];
-    }),
-  },
-  "refund-shortage-without-marketplace": {
-    violates: ["charges/refund-insufficient-marketplace-balance"],
-    summary: "The refusal of a refund lacks the marketplace's balance.",
-    replace: refusalBody((body) => {
-      body["marketplace_balance"] = null;
-    }),
-  },
-  "refund-shortage-currency-as-number": {
-    violates: ["charges/refund-insufficient-currency"],
-    summary: "The refusal of a refund reports the currency by its numeric code.",
-    replace: refusalBody((body) => {
-      body["currency"] = 950;
-    }),
   },
   "refused-refund-credits-the-vendor": {
     violates: ["charges/refund-insufficient-moves-no-money"],
@@ -193,16 +153,6 @@ export const mutants = named({
         return short === undefined ? undefined : { ...short, sellerAvailable: 0 };
       },
     })),
-  },
-  "refund-shortage-of-the-poor-without-seller": {
-    violates: ["charges/refund-insufficient-seller-available"],
-    summary: "The refusal of a refund lacks the vendor's funds when there are none.",
-    replace: refusalWithoutFunds((body) => delete body["seller_available"]),
-  },
-  "refund-shortage-of-the-poor-in-text": {
-    violates: ["charges/refund-insufficient-shortfall"],
-    summary: "The shortfall is a string when the vendor has no funds.",
-    replace: refusalWithoutFunds((body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`)),
   },
   "refund-refused-again-credits-the-vendor": {
     violates: ["charges/refund-insufficient-moves-no-money"],

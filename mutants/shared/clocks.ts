@@ -8,6 +8,7 @@ import type { Guard } from "../../emulator/kernel/guards.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Context, Decision } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
+import { type FieldFaults, fieldFaults } from "../faults/fields.ts";
 import { type Body, isObject } from "./answers.ts";
 
 type Clocks = Parts["testClocks"];
@@ -45,6 +46,20 @@ export const misreading = (route: Route, change: (body: Body) => void): Replace 
   guarding(route, ({ command }) => {
     if (isObject(command.body)) change(command.body);
     return undefined;
+  });
+
+/** Mutants of the fields that a route reads in its request. */
+export const readFaults = (route: Route): FieldFaults<Body> =>
+  fieldFaults<Body>({
+    name: `clock ${route} read`,
+    of: `what the route ${route} of clocks reads`,
+    rules: "test-clocks/",
+    change: (field, value) =>
+      misreading(route, (body) => {
+        const read = value(body[field], body);
+        if (read === undefined) delete body[field];
+        else body[field] = read;
+      }),
   });
 
 /** Changes the validation of one parameter of a route. */

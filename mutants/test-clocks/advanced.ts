@@ -6,11 +6,11 @@ import { answerFaults } from "../faults/answers.ts";
 import { parseReply, rewriteReply, treating } from "../faults/exchange.ts";
 import { as, day } from "../faults/values.ts";
 import { type Body, changingSuccess, isObject } from "../shared/answers.ts";
-import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
+import { clocks, guarding, readFaults, remembering, unguarded } from "../shared/clocks.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { takesNull } from "../shared/nulls.ts";
 import { committing } from "../shared/committing.ts";
-import { coded, noText, respelling, soon } from "./parts.ts";
+import { asRead, coded, respelling, soonIfInvalid, soonIfMissing } from "./parts.ts";
 
 const SECOND = 1_000;
 
@@ -36,7 +36,15 @@ const changedBackwards = (change: (to: number) => Partial<TestClock>): Replace =
     };
   });
 
+const read = readFaults("advance");
+const withTenthsAsMilliseconds = asRead("with milliseconds instead of a tenth", (time) =>
+  time.replace(/\.(?=\dZ$)/, ".00"),
+);
+
 export const mutants: readonly Mutant[] = [
+  read.gives("frozenTime", "advance-by-one-millisecond", withTenthsAsMilliseconds),
+  read.gives("frozenTime", "advance-to-no-date", soonIfInvalid(900)),
+  read.gives("frozenTime", "advance-without-an-instant", soonIfMissing(900)),
   advance.gives("advancedFrom", "whence", itsEnd),
   advance.gives("advancedTo", "whither", day),
   ...named({
@@ -59,14 +67,6 @@ export const mutants: readonly Mutant[] = [
       violates: ["test-clocks/advance-by-one-millisecond"],
       summary: "An advance by less than a second is refused.",
       replace: clocks(() => ({ isLater: (to, from) => to - from >= SECOND })),
-    },
-    "clock-tenths-read-as-milliseconds": {
-      violates: ["test-clocks/advance-by-one-millisecond"],
-      summary: "An advance reads a fraction of one digit as milliseconds.",
-      replace: misreading("advance", (body) => {
-        const time = body["frozenTime"];
-        if (typeof time === "string") body["frozenTime"] = time.replace(/\.(?=\dZ$)/, ".00");
-      }),
     },
     "clock-times-compared-as-text": {
       violates: ["test-clocks/advance-to-earlier-instant"],
@@ -206,20 +206,6 @@ export const mutants: readonly Mutant[] = [
         if (signal.aborted && answer.ok)
           await forward({ body: { frozenTime: new Date(to + 9 * 86_400_000).toISOString() } });
         return answer;
-      }),
-    },
-    "clock-advanced-with-no-date": {
-      violates: ["test-clocks/advance-to-no-date"],
-      summary: "An advance reads an invalid date as a distant one.",
-      replace: misreading("advance", (body) => {
-        if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
-      }),
-    },
-    "clock-advanced-by-a-default": {
-      violates: ["test-clocks/advance-without-an-instant"],
-      summary: "An advance without a time goes to a distant date.",
-      replace: misreading("advance", (body) => {
-        body["frozenTime"] ??= soon(900);
       }),
     },
   }),

@@ -1,17 +1,17 @@
-import { type Mutant, named } from "../mutant.ts";
+import { alsoViolating, type Mutant, named } from "../mutant.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import { forgetting, type Use } from "../faults/forgetting.ts";
 import { answerFaults } from "../faults/answers.ts";
-import { as, moved, SECOND, uppercase } from "../faults/values.ts";
+import { as, DAY, moved, SECOND, uppercase } from "../faults/values.ts";
 import { changingSuccess } from "../shared/answers.ts";
-import { fielding, guarding, misreading } from "../shared/clocks.ts";
+import { fielding, guarding, readFaults } from "../shared/clocks.ts";
 import { sharingCreations } from "../shared/creations.ts";
 import { drifting } from "../faults/drifting.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { takesNull } from "../shared/nulls.ts";
-import { leavingAClock, noText, soon } from "./parts.ts";
+import { asRead, leavingAClock, soon, soonIfInvalid, soonIfMissing } from "./parts.ts";
 
 const RETRIEVAL: Use = {
   creator: "createTestClock",
@@ -37,7 +37,36 @@ const retrieved = answerFaults(
 const cutTo = (length: number) =>
   as(`cut to ${length}`, (name) => (typeof name === "string" ? name.slice(0, length) : null));
 
+const read = readFaults("create");
+const presentIfPast = asRead("the present instead of an earlier day", (time) =>
+  Date.parse(time) < Date.now() - DAY ? soon(0) : time,
+);
+const withoutZerosOfItsFraction = asRead("without the leading zeros of its fraction", (time) =>
+  time.replace(/\.(0+)(\d+)Z$/, ".$2$1Z"),
+);
+const withoutOffset = asRead("without its offset", (time) => time.replace(/[+-]\d\d:\d\d$/, "Z"));
+const byTheHour = asRead("without the minutes of its offset", (time) =>
+  time.replace(/([+-]\d\d):\d\d$/, "$1:00"),
+);
+const withoutLeapDays = asRead("on 1 March instead of 29 February", (time) =>
+  time.replace("-02-29T", "-03-01T"),
+);
+const nextYear = asRead("in the next year instead of a thirteenth month", (time) =>
+  time.includes("-13-") ? soon(400) : time,
+);
+
 export const mutants: readonly Mutant[] = [
+  read.gives("frozenTime", "create-stands-at-the-given-instant", presentIfPast),
+  read.gives("frozenTime", "create-stands-at-the-given-instant", withoutZerosOfItsFraction),
+  alsoViolating(
+    read.gives("frozenTime", "create-stands-at-the-given-instant", withoutOffset),
+    "test-clocks/created-as-requested",
+  ),
+  read.gives("frozenTime", "create-stands-at-the-given-instant", byTheHour),
+  read.gives("frozenTime", "create-stands-at-the-given-instant", withoutLeapDays),
+  read.gives("frozenTime", "create-with-no-date", soonIfInvalid(1)),
+  read.gives("frozenTime", "create-with-no-date", nextYear),
+  read.gives("frozenTime", "create-without-an-instant", soonIfMissing(1)),
   created.gives("frozenTime", "create-stands-at-the-given-instant", moved(SECOND)),
   created.gives("name", "create-keeps-its-name", cutTo(64)),
   created.gives("name", "create-keeps-its-name", cutTo(250)),
@@ -53,23 +82,6 @@ export const mutants: readonly Mutant[] = [
   ),
   retrieved.gives("name", "retrieve-gives-the-created", uppercase),
   ...named({
-    "clock-of-the-past-begins-now": {
-      violates: ["test-clocks/create-stands-at-the-given-instant"],
-      summary: "A clock that is to begin before today begins at the present.",
-      replace: misreading("create", (body) => {
-        if (Date.parse(String(body["frozenTime"])) < Date.now() - 86_400_000)
-          body["frozenTime"] = new Date(Date.now()).toISOString();
-      }),
-    },
-    "clock-with-hundredths-as-milliseconds": {
-      violates: ["test-clocks/create-stands-at-the-given-instant"],
-      summary: "The digits of the fraction of a second are read without its leading zeros.",
-      replace: misreading("create", (body) => {
-        const [, second = "", zeros = "", digits = ""] =
-          /^(.*\.)(0+)(\d+)Z$/.exec(String(body["frozenTime"])) ?? [];
-        if (digits !== "") body["frozenTime"] = `${second}${digits}${zeros}Z`;
-      }),
-    },
     "clock-shared-by-two-at-once": {
       violates: ["test-clocks/ids-are-never-reused"],
       summary: "Two simultaneous creations return one test clock.",
@@ -113,55 +125,10 @@ export const mutants: readonly Mutant[] = [
       summary: "Only the ten newest clocks are retrieved.",
       wrap: forgetting(RETRIEVAL, 10),
     },
-    "clock-created-in-utc-whatever-the-offset": {
-      violates: ["test-clocks/create-stands-at-the-given-instant", "test-clocks/created-as-requested"],
-      summary: "The offset of the requested time is ignored.",
-      replace: misreading("create", (body) => {
-        if (typeof body["frozenTime"] === "string")
-          body["frozenTime"] = body["frozenTime"].replace(/[+-]\d\d:\d\d$/, "Z");
-      }),
-    },
-    "clock-created-by-the-hours-of-the-offset": {
-      violates: ["test-clocks/create-stands-at-the-given-instant"],
-      summary: "The minutes of the offset of the requested time are ignored.",
-      replace: misreading("create", (body) => {
-        if (typeof body["frozenTime"] === "string")
-          body["frozenTime"] = body["frozenTime"].replace(/([+-]\d\d):\d\d$/, "$1:00");
-      }),
-    },
-    "clock-created-without-leap-days": {
-      violates: ["test-clocks/create-stands-at-the-given-instant"],
-      summary: "29 February is read as 1 March.",
-      replace: misreading("create", (body) => {
-        if (typeof body["frozenTime"] === "string")
-          body["frozenTime"] = body["frozenTime"].replace("-02-29T", "-03-01T");
-      }),
-    },
     "clock-name-in-bytes": {
       violates: ["test-clocks/create-with-255-characters"],
       summary: "A name can have 255 bytes.",
       replace: fielding("create", "name", (rules) => [...rules, fewBytes]),
-    },
-    "clock-created-with-no-date": {
-      violates: ["test-clocks/create-with-no-date"],
-      summary: "An invalid date is read as tomorrow.",
-      replace: misreading("create", (body) => {
-        if (noText(body["frozenTime"])) body["frozenTime"] = soon();
-      }),
-    },
-    "clock-created-with-a-month-too-many": {
-      violates: ["test-clocks/create-with-no-date"],
-      summary: "A thirteenth month is read as January of the next year.",
-      replace: misreading("create", (body) => {
-        if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
-      }),
-    },
-    "clock-created-without-instant": {
-      violates: ["test-clocks/create-without-an-instant"],
-      summary: "A clock without a time starts tomorrow.",
-      replace: misreading("create", (body) => {
-        body["frozenTime"] ??= soon();
-      }),
     },
     "clock-name-of-256": {
       violates: ["test-clocks/create-with-256-characters"],

@@ -3,6 +3,7 @@ import { type TestClock, testClocks } from "../../emulator/areas/test-clocks/rec
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
+import { as } from "../faults/values.ts";
 import { part, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
@@ -60,5 +61,18 @@ export const FAR = 20 * DAY;
 
 export const soon = (days = 1): string => new Date(Date.now() + days * DAY).toISOString();
 
-export const noText = (value: unknown): boolean =>
-  value !== undefined && (typeof value !== "string" || Number.isNaN(Date.parse(value)));
+/** An invalid date is read as one in this many days. */
+export const soonIfInvalid = (days: number) =>
+  as("a distant date instead of an invalid one", (value) =>
+    value !== undefined && (typeof value !== "string" || Number.isNaN(Date.parse(value)))
+      ? soon(days)
+      : value,
+  );
+
+/** A missing date is read as one in this many days. */
+export const soonIfMissing = (days: number) =>
+  as("a distant date instead of none", (value) => value ?? soon(days));
+
+/** A text that is read as another one. */
+export const asRead = (words: string, change: (text: string) => string) =>
+  as(words, (value) => (typeof value === "string" ? change(value) : value));

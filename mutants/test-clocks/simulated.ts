@@ -2,15 +2,15 @@ import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
 import { follow, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { type Mutant, named, part, type Replace } from "../mutant.ts";
+import { alsoViolating, type Mutant, named, part, type Replace } from "../mutant.ts";
 import { answerFaults } from "../faults/answers.ts";
-import { constantly, DAY, moved } from "../faults/values.ts";
+import { as, constantly, DAY, moved } from "../faults/values.ts";
 import { isObject } from "../shared/answers.ts";
 import { timing } from "../shared/billing.ts";
-import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
+import { clocks, guarding, misreading, readFaults, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { takesNull } from "../shared/nulls.ts";
-import { coded, leavingAClock, noText, respelling, soon } from "./parts.ts";
+import { asRead, coded, leavingAClock, respelling, soonIfInvalid, soonIfMissing } from "./parts.ts";
 
 const simulation = answerFaults(
   "simulation",
@@ -30,7 +30,27 @@ const refusingBackwards = (
       : undefined;
   });
 
+const read = readFaults("simulate");
+const aDayLater = asRead("a day later than a midnight", (time) =>
+  Date.parse(time) % DAY === 0 ? new Date(Date.parse(time) + DAY).toISOString() : time,
+);
+const atMidnight = asRead("at the midnight before", (time) => `${time.slice(0, 10)}T00:00:00Z`);
+const absentIfInvalid = as("absent instead of an invalid date", (time) =>
+  soonIfInvalid(1).value(time, undefined) === time ? time : undefined,
+);
+const unknownIfMissing = as("an unknown one instead of none", (id) => id ?? "sub_none");
+
 export const mutants: readonly Mutant[] = [
+  alsoViolating(
+    read.gives("advanceTo", "simulate-tells-whither", aDayLater),
+    "test-clocks/simulate-moves-its-clock",
+  ),
+  read.drops("name", "simulate-keeps-its-name"),
+  read.gives("startFrom", "simulate-starts-where-told", atMidnight),
+  read.gives("advanceTo", "simulate-to-no-date", soonIfInvalid(300)),
+  read.gives("startFrom", "simulate-from-no-date", absentIfInvalid),
+  read.gives("advanceTo", "simulate-without-a-target", soonIfMissing(300)),
+  read.gives("subscriptionId", "simulate-without-a-subscription", unknownIfMissing),
   simulation.gives("advancedTo", "simulate-tells-whither", moved(DAY)),
   simulation.gives("triggeredEvents", "simulate-triggers-billing-due", constantly([])),
   ...named({
@@ -40,14 +60,6 @@ export const mutants: readonly Mutant[] = [
       replace: clocks(({ select }) => ({
         select: (context) => select(context).filter(({ name }) => name !== null),
       })),
-    },
-    "clock-simulated-a-day-further-to-midnight": {
-      violates: ["test-clocks/simulate-tells-whither", "test-clocks/simulate-moves-its-clock"],
-      summary: "A simulation to midnight ends one day later.",
-      replace: misreading("simulate", (body) => {
-        const to = Date.parse(String(body["advanceTo"]));
-        if (to % DAY === 0) body["advanceTo"] = new Date(to + DAY).toISOString();
-      }),
     },
     "clock-simulated-back-within-a-second": {
       violates: ["test-clocks/simulate-to-before-its-start"],
@@ -60,11 +72,6 @@ export const mutants: readonly Mutant[] = [
       replace: part(["testClocks", "listed"], (listed) => ({
         subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
       })),
-    },
-    "clock-simulation-nameless": {
-      violates: ["test-clocks/simulate-keeps-its-name"],
-      summary: "The name of a simulation is dropped.",
-      replace: misreading("simulate", (body) => delete body["name"]),
     },
     "clock-simulation-stays": {
       violates: ["test-clocks/simulate-moves-its-clock"],
@@ -82,14 +89,6 @@ export const mutants: readonly Mutant[] = [
       replace: timing("due", (effects, { state }, one) =>
         one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
       ),
-    },
-    "clock-simulation-from-midnight": {
-      violates: ["test-clocks/simulate-starts-where-told"],
-      summary: "A simulation starts at the midnight before.",
-      replace: misreading("simulate", (body) => {
-        if (typeof body["startFrom"] === "string")
-          body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
-      }),
     },
     "clock-simulation-an-hour-late": {
       violates: ["test-clocks/simulate-starts-with-the-period"],
@@ -159,34 +158,6 @@ export const mutants: readonly Mutant[] = [
       violates: ["test-clocks/simulate-starts-with-the-period"],
       summary: "A simulation always starts at the first period of the subscription.",
       replace: clocks(() => ({ simulationStart: ({ createdAt }) => createdAt })),
-    },
-    "clock-simulated-to-no-date": {
-      violates: ["test-clocks/simulate-to-no-date"],
-      summary: "A simulation reads an invalid date as a distant one.",
-      replace: misreading("simulate", (body) => {
-        if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
-      }),
-    },
-    "clock-simulated-from-no-date": {
-      violates: ["test-clocks/simulate-from-no-date"],
-      summary: "A simulation with an invalid start begins with the period.",
-      replace: misreading("simulate", (body) => {
-        if (noText(body["startFrom"])) delete body["startFrom"];
-      }),
-    },
-    "clock-simulated-by-a-default": {
-      violates: ["test-clocks/simulate-without-a-target"],
-      summary: "A simulation without an end goes to a distant date.",
-      replace: misreading("simulate", (body) => {
-        body["advanceTo"] ??= soon(300);
-      }),
-    },
-    "clock-simulated-for-nobody": {
-      violates: ["test-clocks/simulate-without-a-subscription"],
-      summary: "A simulation without a subscription is refused as if the subscription were unknown.",
-      replace: misreading("simulate", (body) => {
-        body["subscriptionId"] ??= "sub_none";
-      }),
     },
     "simulation-with-a-name-starts-late": {
       violates: ["test-clocks/simulate-starts-with-the-period"],
