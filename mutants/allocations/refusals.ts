@@ -2,22 +2,31 @@ import { quoteOf } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { heldIn, walletsOf } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
-import { coded, message } from "../../emulator/kernel/answers.ts";
+import { coded } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { alsoRefusing, connectPart, crediting, readingBody, refusing, without } from "../connect/parts.ts";
-import { byId, named, part, type Replace } from "../mutant.ts";
+import { alsoRefusing, connectPart, crediting, refusing, without } from "../connect/parts.ts";
+import { where } from "../faults/fields.ts";
+import { type OfRequest, readFaults, refusalFaults } from "../faults/guards.ts";
+import { as, constantly } from "../faults/values.ts";
+import { alsoViolating, byId, named } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { takesNull } from "../shared/nulls.ts";
 
-type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
-
-const mistaking = (read: Read): Replace => readingBody("allocations", (body, input) => read(body, input));
-
-const answering = (changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Replace =>
-  part(["connect", "allocations", "refusals"], () => ({ ...changed }));
+const read = readFaults("allocation", "allocations", "allocations/");
+const refusal = (name: string, guard: string) => refusalFaults(name, ["allocations", guard], "allocations/");
+const oldestIfMissing = as<OfRequest>(
+  "the oldest vendor instead of none",
+  (acct, { input: { state, command } }) =>
+    acct ?? state.find(vendors, "owner", ownerOf(command.caller))[0]?.id,
+);
+const hundredIfMissing = as("100 instead of none", (amount) => amount ?? 100);
+const oneIfZero = as("1 instead of 0", (amount) => (amount === 0 ? 1 : amount));
+const withoutSign = as("without its sign", (amount) => (Number(amount) < 0 ? -Number(amount) : amount));
+const itsFirst = as("its first entry", (amount) => (Array.isArray(amount) ? (amount[0] as unknown) : amount));
+const itsValue = as("the value in it", (amount) => (isObject(amount) ? amount["value"] : amount));
+const small = where("of 100 at most", ({ body }: OfRequest) => Number(body["amount"]) >= -100);
 
 function netOf({ state, command, parts }: ConnectInput): number | undefined {
   const amount = isObject(command.body) ? Number(command.body["amount"]) : Number.NaN;
@@ -49,56 +58,6 @@ export const mutants = named({
     violates: ["allocations/refusal-debits-nothing"],
     summary: "An allocation that is refused for lack of funds takes what the marketplace has.",
     replace: refusing("allocations", "funds", drainingMarketplace),
-  },
-  "allocation-amount-assumed": {
-    violates: ["allocations/amount-required"],
-    summary: "A missing amount is read as 100.",
-    replace: mistaking((body) => {
-      body["amount"] ??= 100;
-    }),
-  },
-  "allocation-destination-assumed": {
-    violates: ["allocations/destination-required"],
-    summary: "Without a destination the oldest vendor is credited.",
-    replace: mistaking((body, { state, command }) => {
-      body["destination"] ??= state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
-    }),
-  },
-  "allocation-of-zero": {
-    violates: ["allocations/invalid-never-accepted", "allocations/amount-zero-refused"],
-    summary: "An amount of zero is read as one franc.",
-    replace: mistaking((body) => {
-      if (body["amount"] === 0) body["amount"] = 1;
-    }),
-  },
-  "allocation-without-sign": {
-    violates: ["allocations/amount-negative-refused"],
-    summary: "The sign of an amount is ignored.",
-    replace: mistaking((body) => {
-      if (Number(body["amount"]) < 0) body["amount"] = -Number(body["amount"]);
-    }),
-  },
-  "allocation-without-sign-when-small": {
-    violates: ["allocations/amount-negative-refused"],
-    summary: "The sign of amounts up to 100 francs is ignored.",
-    replace: mistaking((body) => {
-      const amount = Number(body["amount"]);
-      if (amount < 0 && amount >= -100) body["amount"] = -amount;
-    }),
-  },
-  "allocation-of-a-list": {
-    violates: ["allocations/amount-words-refused"],
-    summary: "The first entry of an array is read as the amount.",
-    replace: mistaking((body) => {
-      if (Array.isArray(body["amount"])) body["amount"] = body["amount"][0] as unknown;
-    }),
-  },
-  "allocation-of-an-object": {
-    violates: ["allocations/amount-words-refused"],
-    summary: "An amount inside an object is accepted.",
-    replace: mistaking((body) => {
-      if (isObject(body["amount"])) body["amount"] = body["amount"]["value"];
-    }),
   },
   "allocation-has-a-minimum": {
     violates: ["allocations/one-franc-is-positive"],
@@ -134,25 +93,10 @@ export const mutants = named({
     summary: "An allocation needs no operator in the marketplace's country.",
     replace: without("allocations", "country"),
   },
-  "allocation-country-reported-otherwise": {
-    violates: ["allocations/country-unsupported-refused"],
-    summary: "The refusal for the country has a code of the same family.",
-    replace: answering({ countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
-  },
   "allocation-across-currencies": {
     violates: ["allocations/currency-mismatch-refused"],
     summary: "A vendor with a wallet in another currency receives a second wallet.",
     replace: without("allocations", "currency"),
-  },
-  "allocation-without-connect-reported-otherwise": {
-    violates: ["allocations/refused-when-not-activated"],
-    summary: "Without Connect an allocation is refused with the code of other routes.",
-    replace: answering({ feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),
-  },
-  "allocation-without-connect-forbidden": {
-    violates: ["allocations/refused-when-not-activated"],
-    summary: "Without Connect an allocation is forbidden.",
-    replace: answering({ feePayerUnset: () => message(403, "Forbidden") }),
   },
   "refused-allocation-credits-a-franc": {
     violates: ["allocations/refusal-moves-no-money", "allocations/balances-add-up"],
@@ -160,6 +104,31 @@ export const mutants = named({
     replace: refusing("allocations", "validation", creditingNamed),
   },
   ...byId([
+    read.gives("amount", "amount-required", hundredIfMissing),
+    read.gives("destination", "destination-required", oldestIfMissing),
+    alsoViolating(
+      read.gives("amount", "amount-zero-refused", oneIfZero),
+      "allocations/invalid-never-accepted",
+    ),
+    read.gives("amount", "amount-negative-refused", withoutSign),
+    read.gives("amount", "amount-negative-refused", withoutSign, small),
+    read.gives("amount", "amount-words-refused", itsFirst),
+    read.gives("amount", "amount-words-refused", itsValue),
+    refusal("allocation abroad", "country").gives(
+      "code",
+      "country-unsupported-refused",
+      constantly("connect.country_unknown"),
+    ),
+    refusal("allocation without Connect", "activated").gives(
+      "code",
+      "refused-when-not-activated",
+      constantly("connect.controller_mode_unset"),
+    ),
+    refusal("allocation without Connect", "activated").gives(
+      "status",
+      "refused-when-not-activated",
+      constantly(403),
+    ),
     strangeRefusedTooLate("createAllocation", "allocations/refusal-moves-no-money"),
     takesNull("createAllocation", "amount", "allocations/amount-words-refused"),
     takesNull("createAllocation", "destination", "allocations/destination-required"),

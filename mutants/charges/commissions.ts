@@ -1,19 +1,33 @@
 import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { walletIn } from "../../emulator/areas/account/wallets.ts";
-import { coded, message, only } from "../../emulator/kernel/answers.ts";
 import { crediting, refusing, without } from "../connect/parts.ts";
-import { named, part, type PartChange, type Replace } from "../mutant.ts";
+import { refusalFaults } from "../faults/guards.ts";
+import { constantly } from "../faults/values.ts";
+import { byId, named, part, type PartChange, type Replace } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
 type Create = ChargeParts["create"];
 
 const creating = (change: PartChange<Create>): Replace => part(["connect", "charges", "create"], change);
 
-const answering = (change: Partial<Create["refusals"]>) =>
-  creating(({ refusals }) => ({ refusals: { ...refusals, ...change } }));
+const refusal = (name: string, guard: string) => refusalFaults(name, ["charges.create", guard], "charges/");
 
 export const mutants = named({
+  ...byId([
+    refusal("incomplete charge", "complete").gives("status", "vendor-without-rate-refused", constantly(400)),
+    refusal("cheap charge", "commission-low").gives("status", "commission-too-low-refused", constantly(422)),
+    refusal("dear charge", "commission-high").gives(
+      "code",
+      "commission-too-high-refused",
+      constantly("connect.application_fee_too_low"),
+    ),
+    refusal("charge without Connect", activatedGuard.name).gives(
+      "status",
+      "not-activated-refused",
+      constantly(403),
+    ),
+  ]),
   "charge-refused-for-its-vendor": {
     violates: ["charges/both-accepted"],
     summary: "Every charge on behalf of a vendor is refused.",
@@ -26,11 +40,6 @@ export const mutants = named({
       incomplete: (vendor, rate) => rate !== undefined && incomplete(vendor, rate),
       concerns: (body) => concerns(body) && (body as Body)["application_fee_rate"] !== undefined,
     })),
-  },
-  "charge-without-rate-is-400": {
-    violates: ["charges/vendor-without-rate-refused"],
-    summary: "A vendor without a rate is refused with 400.",
-    replace: answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
   },
   "charge-needs-no-vendor": {
     violates: ["charges/rate-without-vendor-refused"],
@@ -54,30 +63,15 @@ export const mutants = named({
     summary: "A commission may be lower than the service's fees.",
     replace: creating(() => ({ tooLow: () => false })),
   },
-  "charge-low-commission-is-422": {
-    violates: ["charges/commission-too-low-refused"],
-    summary: "A commission below the service's fees is refused with 422.",
-    replace: answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
-  },
   "charge-commission-may-be-high": {
     violates: ["charges/commission-too-high-refused"],
     summary: "A commission may be higher than the amount.",
     replace: creating(() => ({ tooHigh: () => false })),
   },
-  "charge-high-commission-is-called-low": {
-    violates: ["charges/commission-too-high-refused"],
-    summary: "A commission above the amount is refused as too low.",
-    replace: answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
-  },
   "charge-without-connect": {
     violates: ["charges/not-activated-refused"],
     summary: "A merchant without Connect charges on behalf of vendors.",
     replace: without("charges.create", activatedGuard.name),
-  },
-  "charge-without-connect-is-403": {
-    violates: ["charges/not-activated-refused"],
-    summary: "A charge without Connect is forbidden.",
-    replace: refusing("charges.create", activatedGuard.name, () => only(message(403, "Forbidden"))),
   },
   "intent-needs-a-vendor": {
     violates: ["charges/neither-accepted"],

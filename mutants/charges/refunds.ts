@@ -1,40 +1,24 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { connectPart, crediting, refusing, refusingForEver } from "../connect/parts.ts";
-import { fieldFaults, where } from "../faults/fields.ts";
-import { as, asText, constantly, nothing, withMember } from "../faults/values.ts";
+import { where } from "../faults/fields.ts";
+import { type OfRequest, refusalFaults } from "../faults/guards.ts";
+import { as, asText, constantly, nothing } from "../faults/values.ts";
 import { byId, named, perEmulator } from "../mutant.ts";
-import type { Body } from "../shared/answers.ts";
 import { firsts } from "../shared/firsts.ts";
 
-type Shortage = Parameters<Parts["connect"]["refunds"]["shortageRefusal"]>[0];
-
-/** Mutants of the fields in the refusal of a refund for insufficient funds. */
-const refusal = fieldFaults<Shortage>({
-  name: "refused refund",
-  of: "a refused refund",
-  rules: "charges/refund-insufficient-",
-  change: (field, value) =>
-    connectPart("refunds", ({ shortageRefusal }) => ({
-      shortageRefusal: (shortage) => {
-        const answer = shortageRefusal(shortage);
-        return {
-          ...answer,
-          body: withMember(answer.body as Body, field, (usual) => value(usual, shortage)),
-        };
-      },
-    })),
-});
+const refusal = refusalFaults("refund", ["refunds", "funds"], "charges/refund-insufficient-");
 const withoutFunds = where(
   "of a vendor without funds",
-  ({ sellerAvailable }: Shortage) => sellerAvailable <= 0,
+  ({ body }: OfRequest) => Number(body["seller_available"]) <= 0,
 );
+const ofOddAmounts = where("of no round amount", ({ body }: OfRequest) => Number(body["required"]) % 5 !== 0);
 const withItsCurrency = as("a text with its currency", (amount) => `${String(amount)} xaf`);
 
 export const mutants = named({
   ...byId([
+    refusal.gives("status", "refused", constantly(422), ofOddAmounts),
     refusal.gives("code", "refused", constantly("connect.insufficient_funds_for_reversal")),
     refusal.drops("required", "required"),
     refusal.gives("seller_available", "seller-available", asText),
@@ -45,16 +29,6 @@ export const mutants = named({
     refusal.gives("marketplace_balance", "marketplace-balance", nothing),
     refusal.gives("currency", "currency", constantly(950)),
   ]),
-  "refund-shortage-of-parts-is-422": {
-    violates: ["charges/refund-insufficient-refused"],
-    summary: "A partial refund that cannot be paid is refused with 422.",
-    replace: connectPart("refunds", ({ shortageRefusal }) => ({
-      shortageRefusal: (shortage) => ({
-        ...shortageRefusal(shortage),
-        ...(shortage.required % 5 === 0 ? {} : { status: 422 }),
-      }),
-    })),
-  },
   "refused-refund-credits-the-vendor": {
     violates: ["charges/refund-insufficient-moves-no-money"],
     summary: "A refund that is refused for lack of funds credits the vendor a franc.",

@@ -1,9 +1,11 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
-import { coded, json } from "../../emulator/kernel/answers.ts";
+import { json } from "../../emulator/kernel/answers.ts";
 import { connectPart, readingAs, refusedButDone } from "../connect/parts.ts";
-import { named, part } from "../mutant.ts";
+import { refusalFaults } from "../faults/guards.ts";
+import { constantly } from "../faults/values.ts";
+import { byId, named } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 /** The vendor that the body names as its destination. */
@@ -19,6 +21,13 @@ const asOwner = (input: ConnectInput): ConnectInput => {
 };
 
 export const mutants = named({
+  ...byId([
+    refusalFaults("allocation to oneself", ["allocations", "self"], "connect-targets/").gives(
+      "status",
+      "allocation-to-oneself",
+      constantly(422),
+    ),
+  ]),
   "allocation-to-foreign-credits": {
     violates: ["connect-targets/allocation-to-foreign-credits-nothing"],
     summary: "An allocation to another marketplace's vendor is refused, but credited.",
@@ -35,13 +44,6 @@ export const mutants = named({
       if (vendor === undefined || vendor.accountId !== caller.accountId) return undefined;
       return { ...input, command: { ...input.command, caller: { ...caller, mode: vendor.mode } } };
     }),
-  },
-  "allocation-to-oneself-invalid": {
-    violates: ["connect-targets/allocation-to-oneself"],
-    summary: "An allocation to the marketplace itself is refused as invalid.",
-    replace: part(["connect", "allocations", "refusals"], () => ({
-      toOneself: () => coded(422, "connect.self_allocation", "That is you"),
-    })),
   },
   "foreign-allocation-reversed": {
     violates: ["connect-targets/foreign-allocation-cannot-be-reversed"],

@@ -1,15 +1,28 @@
-import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { acting, changingRefusal, connectPart, refusing } from "../connect/parts.ts";
-import { byId, inOrder, named, part, perEmulator } from "../mutant.ts";
-import { overlookingFalsy } from "../shared/falsy.ts";
+import { acting, connectPart, refusing } from "../connect/parts.ts";
+import { ifFalsy, readFaults, refusalFaults, withEntry } from "../faults/guards.ts";
+import { constantly } from "../faults/values.ts";
+import { byId, inOrder, named, perEmulator } from "../mutant.ts";
 import { spentByAnOutage } from "../faults/keys.ts";
+
+const read = readFaults("link", "onboarding", "onboarding/");
+const refusal = (guard: string) => refusalFaults(`link (${guard})`, ["onboarding", guard], "onboarding/");
 
 export const mutants = named({
   ...byId([
-    overlookingFalsy("onboarding", "onboarding/country-refused", /\/onboarding_links$/, "country"),
-    overlookingFalsy("onboarding", "onboarding/kyc-level-refused", /\/onboarding_links$/, "kycLevel"),
+    read.drops("country", "country-refused"),
+    read.drops("country", "country-refused", ifFalsy("country")),
+    refusal("derived").gives("errors", "country-refused", withEntry("country", "rule", "unsupported")),
+    read.drops("kycLevel", "kyc-level-refused"),
+    read.drops("kycLevel", "kyc-level-refused", ifFalsy("kycLevel")),
+    refusal("country-known").gives("status", "unknown-country-refused", constantly(422)),
+    refusal("country-known").gives(
+      "code",
+      "unknown-country-refused",
+      constantly("E_CONNECT_ONBOARDING_UNSUPPORTED"),
+    ),
+    refusal("country-scheduled").drops("code", "without-schedule-refused"),
   ]),
   "onboarding-answers-200": {
     violates: ["onboarding/created-status"],
@@ -97,51 +110,6 @@ export const mutants = named({
     violates: ["onboarding/outage-spends-no-key"],
     summary: "A refusal during an outage uses a link's key up.",
     wrap: spentByAnOutage(/\/onboarding_links$/),
-  },
-  "onboarding-takes-a-country": {
-    violates: ["onboarding/country-refused"],
-    summary: "A country on a link is ignored.",
-    replace: connectPart("onboarding", ({ derived }) => ({
-      derived: derived.filter((field) => field !== "country"),
-    })),
-  },
-  "onboarding-country-is-unsupported": {
-    violates: ["onboarding/country-refused"],
-    summary: "A country on a link is refused by the rule of other fields.",
-    replace: changingRefusal("onboarding", "derived", (body) => {
-      body["errors"] = [
-        { rule: "unsupported", field: "country", message: "country" },
-        ...(body["errors"] as { field: string }[]).filter(({ field }) => field !== "country"),
-      ];
-    }),
-  },
-  "onboarding-takes-a-level": {
-    violates: ["onboarding/kyc-level-refused"],
-    summary: "A level on a link is ignored.",
-    replace: connectPart("onboarding", ({ derived }) => ({
-      derived: derived.filter((field) => field !== "kycLevel"),
-    })),
-  },
-  "onboarding-unknown-country-is-422": {
-    violates: ["onboarding/unknown-country-refused"],
-    summary: "A country that the reference data lacks is refused with 422.",
-    replace: part(["connect", "onboarding", "refusals"], ({ countryMissing }) => ({
-      countryMissing: () => ({ ...countryMissing(), status: 422 }),
-    })),
-  },
-  "onboarding-unknown-country-is-unsupported": {
-    violates: ["onboarding/unknown-country-refused"],
-    summary: "A country that the reference data lacks is reported as one without a schedule.",
-    replace: part(["connect", "onboarding", "refusals"], (refusals) => ({
-      countryMissing: refusals.unsupported,
-    })),
-  },
-  "onboarding-without-schedule-has-no-code": {
-    violates: ["onboarding/without-schedule-refused"],
-    summary: "The refusal of a country without a schedule carries no code.",
-    replace: part(["connect", "onboarding", "refusals"], () => ({
-      unsupported: () => json(502, { message: "No compliance schedule" }),
-    })),
   },
   "onboarding-repetition-answers-200-later": {
     violates: ["onboarding/key-repeated-status"],

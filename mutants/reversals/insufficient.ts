@@ -1,12 +1,12 @@
 import { type Mutant, named } from "../mutant.ts";
-import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
-import { acting, changingRefusal, connectPart, refusing, refusingForEver } from "../connect/parts.ts";
-import { answerFaults } from "../faults/answers.ts";
+import { acting, refusing, refusingForEver } from "../connect/parts.ts";
+import { where } from "../faults/fields.ts";
+import { type OfRequest, refusalFaults } from "../faults/guards.ts";
 import { as, constantly, offByOne } from "../faults/values.ts";
-import { type Body, isObject } from "../shared/answers.ts";
-import { emptying } from "./parts.ts";
+import { isObject } from "../shared/answers.ts";
+import { allocationOf, emptying } from "./parts.ts";
 
 /** Turns the marketplace's credit into a debit, and pays both debits out. */
 function turned(lines: readonly Line[]): readonly Line[] {
@@ -19,28 +19,27 @@ function turned(lines: readonly Line[]): readonly Line[] {
   ];
 }
 
-const refusal = answerFaults(
-  "refused reversal",
-  { operations: ["createAllocationReversal"], status: 402 },
-  "reversals/insufficient-",
+const refusal = refusalFaults("reversal", ["reversals", "funds"], "reversals/insufficient-");
+const shortfall = as<OfRequest>("the shortfall", (_usual, { body }) => body["shortfall"]);
+const required = as<OfRequest>("the required amount", (_usual, { body }) => body["required"]);
+const theAllocation = as<OfRequest>(
+  "the whole allocation",
+  (_usual, { input }) => allocationOf(input)?.amount,
 );
-const shortfall = as<Body>("the shortfall", (_usual, body) => body["shortfall"]);
-const required = as<Body>("the required amount", (_usual, body) => body["required"]);
+const withoutAmount = where(
+  "without an amount",
+  ({ input: { command } }: OfRequest) => !isObject(command.body) || command.body["amount"] === undefined,
+);
 
 export const mutants: readonly Mutant[] = [
+  refusal.gives("status", "refused", constantly(422)),
+  refusal.gives("required", "required-is-remainder", theAllocation, withoutAmount),
   refusal.gives("required", "required-is-asked", shortfall),
   refusal.gives("seller_available", "seller-available-is-held", constantly(0)),
   refusal.gives("shortfall", "shortfall-is-the-difference", required),
   refusal.gives("shortfall", "shortfall-is-the-difference", offByOne),
   refusal.gives("currency", "currency-of-the-allocation", constantly("xof")),
   ...named({
-    "insufficient-reported-as-unprocessable": {
-      violates: ["reversals/insufficient-refused"],
-      summary: "A reversal that the vendor cannot pay is refused with 422.",
-      replace: connectPart("reversals", ({ shortageRefusal }) => ({
-        shortageRefusal: (shortage) => ({ ...shortageRefusal(shortage), status: 422 }),
-      })),
-    },
     "insufficient-draws-what-there-is": {
       violates: ["reversals/insufficient-changes-nothing"],
       summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
@@ -48,15 +47,6 @@ export const mutants: readonly Mutant[] = [
         ...refusal,
         postings: [emptying(input)],
       })),
-    },
-    "insufficient-required-is-the-allocation": {
-      violates: ["reversals/insufficient-required-is-remainder"],
-      summary: "Without an amount `required` is the whole allocation, even after reversals.",
-      replace: changingRefusal("reversals", "funds", (body, { state, command }) => {
-        const asked = isObject(command.body) ? command.body["amount"] : undefined;
-        const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-        if (asked === undefined) body["required"] = allocation?.amount;
-      }),
     },
     "insufficient-for-ever": {
       violates: ["reversals/insufficient-then-funded"],

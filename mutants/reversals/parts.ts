@@ -1,14 +1,18 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
-import { allocations } from "../../emulator/areas/connect/records.ts";
+import { type Allocation, allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { type Entry, newEntry } from "../../emulator/kernel/ledger.ts";
 
+/** The allocation that the path of a reversal names. */
+export const allocationOf = ({ state, command }: ConnectInput): Allocation | undefined =>
+  state.get(allocations, command.params["allocationId"] ?? "");
+
 /** Moves all funds of an allocation's vendor to the marketplace. */
-export function emptying({ state, command, now, ids }: ConnectInput): Entry {
-  const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+export function emptying(input: ConnectInput): Entry {
+  const { state, command, now, ids } = input;
   const { accountId, mode } = command.caller;
   const currency = currencyOf(state, accountId);
-  const [vendor, marketplace] = [allocation?.vendor ?? "", accountId].map((holder) =>
+  const [vendor, marketplace] = [allocationOf(input)?.vendor ?? "", accountId].map((holder) =>
     walletIn(state, holder, mode, currency),
   );
   if (vendor === undefined || marketplace === undefined) throw new Error("no wallets to empty");

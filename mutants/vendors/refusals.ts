@@ -1,45 +1,31 @@
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { changingRefusal, connectPart, refusedButDone, refusing, readingBody } from "../connect/parts.ts";
-import { byId, type Mutant, named, type Replace } from "../mutant.ts";
+import { refusedButDone, refusing } from "../connect/parts.ts";
+import { where } from "../faults/fields.ts";
+import { ifFalsy, type OfRequest, readFaults, refusalFaults, withEntry } from "../faults/guards.ts";
+import { alsoViolating, byId, type Mutant, named } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { overlookingFalsy } from "../shared/falsy.ts";
 import { refusedTooLate, strangeRefusedTooLate } from "../shared/late-refusals.ts";
 
-const accepting = (field: string): Replace =>
-  connectPart("createAccount", ({ rejected }) => ({
-    rejected: rejected.filter((name) => name !== field),
-  }));
-
-/** Reports a rejected field under another rule. */
-const misnaming = (field: string, rule: string): Replace =>
-  changingRefusal("createAccount", "unsupported", (body) => {
-    body["errors"] = (body["errors"] as { field: string }[]).map((error) =>
-      error.field === field ? { ...error, rule } : error,
-    );
-  });
+const read = readFaults("vendor", "createAccount", "vendors/");
+const refusal = refusalFaults("vendor", ["createAccount", "unsupported"], "vendors/");
+const ifItsOwn = where("if the vendor has that payer anyway", ({ body, input }: OfRequest) => {
+  const { connectMode } = settingsOf(input.state, input.command.caller.accountId);
+  return connectMode !== null && body["fee_payer"] === input.parts.fees.payers[connectMode];
+});
 
 export const mutants = named({
   ...byId([
-    overlookingFalsy("vendor", "vendors/phone-refused", "createAccount", "phone"),
-    overlookingFalsy("vendor", "vendors/type-refused", "createAccount", "type"),
-    overlookingFalsy("vendor", "vendors/fee-payer-refused", "createAccount", "fee_payer"),
+    alsoViolating(read.drops("phone", "phone-refused"), "vendors/invalid-never-accepted"),
+    read.drops("phone", "phone-refused", ifFalsy("phone")),
+    refusal.gives("errors", "phone-refused", withEntry("phone", "rule", "prohibited")),
+    read.drops("type", "type-refused"),
+    read.drops("type", "type-refused", ifFalsy("type")),
+    read.drops("fee_payer", "fee-payer-refused"),
+    read.drops("fee_payer", "fee-payer-refused", ifFalsy("fee_payer")),
+    read.drops("fee_payer", "fee-payer-refused", ifItsOwn),
+    refusal.gives("errors", "fee-payer-refused", withEntry("fee_payer", "rule", "derived")),
   ]),
-  "vendor-creation-takes-a-phone": {
-    violates: ["vendors/invalid-never-accepted", "vendors/phone-refused"],
-    summary: "A phone on a creation is ignored.",
-    replace: accepting("phone"),
-  },
-  "vendor-phone-is-prohibited": {
-    violates: ["vendors/phone-refused"],
-    summary: "A phone on a creation is refused under another rule name.",
-    replace: misnaming("phone", "prohibited"),
-  },
-  "vendor-creation-takes-a-type": {
-    violates: ["vendors/type-refused"],
-    summary: "A type on a creation is ignored.",
-    replace: accepting("type"),
-  },
   "vendor-type-refused-when-odd": {
     violates: ["vendors/type-refused"],
     summary: "A type on a creation is refused only when it is unknown.",
@@ -50,25 +36,6 @@ export const mutants = named({
         ? refusal
         : only(validationFailed(422, [{ rule: "unsupported", field: "kind", message: "kind" }]));
     }),
-  },
-  "vendor-creation-takes-a-fee-payer": {
-    violates: ["vendors/fee-payer-refused"],
-    summary: "A payer of fees on a creation is ignored.",
-    replace: accepting("fee_payer"),
-  },
-  "vendor-creation-takes-its-own-fee-payer": {
-    violates: ["vendors/fee-payer-refused"],
-    summary: "A payer of fees on a creation is accepted if the vendor has that payer anyway.",
-    replace: readingBody("createAccount", (body, { state, command, parts }) => {
-      const { connectMode } = settingsOf(state, command.caller.accountId);
-      if (connectMode !== null && body["fee_payer"] === parts.fees.payers[connectMode])
-        delete body["fee_payer"];
-    }),
-  },
-  "vendor-fee-payer-is-derived": {
-    violates: ["vendors/fee-payer-refused"],
-    summary: "A payer of fees on a creation is refused as derived.",
-    replace: misnaming("fee_payer", "derived"),
   },
   "refused-vendor-is-created": {
     violates: ["vendors/refusal-creates-nothing"],

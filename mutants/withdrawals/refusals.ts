@@ -3,37 +3,25 @@ import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import {
-  acting,
-  alsoRefusing,
-  changingRefusal,
-  connectPart,
-  crediting,
-  readingBody,
-  refusedButDone,
-  refusing,
-  without,
-} from "../connect/parts.ts";
-import type { RuleId } from "../../spec/index.ts";
-import { byId, type Named, named, part, type Replace } from "../mutant.ts";
+import { acting, alsoRefusing, crediting, refusedButDone, refusing, without } from "../connect/parts.ts";
+import { where } from "../faults/fields.ts";
+import { ifFalsy, type OfRequest, readFaults, refusalFaults, withEntry } from "../faults/guards.ts";
+import { constantly } from "../faults/values.ts";
+import { alsoViolating, byId, named } from "../mutant.ts";
 import { treating } from "../faults/exchange.ts";
-import { isObject } from "../shared/answers.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { keys } from "./parts.ts";
 
-/** Changes the entry of `errors` for a rejected field. */
-const withRefusalEntry = (field: string, change: (entry: Record<string, unknown>) => void): Replace =>
-  changingRefusal("withdrawals", "unsupported", (body) => {
-    const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
-    for (const entry of errors) if (entry["field"] === field) change(entry);
-  });
-
-const namingTheBody = (violates: RuleId, field: string): Named[string] => ({
-  violates: [violates],
-  summary: `The refusal of ${field} names the body.`,
-  replace: withRefusalEntry(field, (entry) => {
-    entry["field"] = "body";
-  }),
+const read = readFaults("withdrawal", "withdrawals", "withdrawals/");
+const refusal = refusalFaults("withdrawal", ["withdrawals", "unsupported"], "withdrawals/");
+const empty = refusalFaults("empty withdrawal", ["withdrawals", "balance"], "withdrawals/");
+const second = refusalFaults("second withdrawal", ["withdrawals", "in-flight"], "withdrawals/");
+const ifText = where("if it is a text", ({ body }: OfRequest) => typeof body["amount"] === "string");
+const ifTheBalance = where("if it is the available balance", ({ body, input }: OfRequest) => {
+  const { state, command } = input;
+  const vendor = state.get(vendors, command.params["acct"] ?? "");
+  const wallet = vendor === undefined ? undefined : walletFor(state, vendor);
+  return body["amount"] === heldIn(state, wallet).available;
 });
 
 export const mutants = named({
@@ -41,13 +29,6 @@ export const mutants = named({
     violates: ["withdrawals/in-flight-ends"],
     summary: "The last character of a withdrawal's key is ignored.",
     replace: keys.keying(({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) })),
-  },
-  "withdrawal-ignores-the-amount": {
-    violates: ["withdrawals/invalid-never-accepted", "withdrawals/amount-refused"],
-    summary: "The field amount is ignored, and the full balance is paid out.",
-    replace: connectPart("withdrawals", ({ rejected }) => ({
-      rejected: rejected.filter((field) => field !== "amount"),
-    })),
   },
   "withdrawal-without-a-method-ever-after": {
     violates: ["withdrawals/payout-method-added-later"],
@@ -64,49 +45,10 @@ export const mutants = named({
       };
     }),
   },
-  "withdrawal-ignores-an-amount-of-zero": {
-    violates: ["withdrawals/amount-refused"],
-    summary: "The field amount is ignored if it is zero.",
-    replace: readingBody("withdrawals", (body) => {
-      if (body["amount"] === 0) delete body["amount"];
-    }),
-  },
-  "withdrawal-of-exactly-the-balance": {
-    violates: ["withdrawals/amount-refused"],
-    summary: "The field amount is accepted if it is the available balance.",
-    replace: readingBody("withdrawals", (body, { state, command }) => {
-      const vendor = state.get(vendors, command.params["acct"] ?? "");
-      const wallet = vendor === undefined ? undefined : walletFor(state, vendor);
-      if (body["amount"] === heldIn(state, wallet).available) delete body["amount"];
-    }),
-  },
-  "withdrawal-ignores-an-amount-in-quotes": {
-    violates: ["withdrawals/amount-refused"],
-    summary: "The field amount is ignored if it is a string.",
-    replace: readingBody("withdrawals", (body) => {
-      if (typeof body["amount"] === "string") delete body["amount"];
-    }),
-  },
-  "withdrawal-amount-derived": {
-    violates: ["withdrawals/amount-refused"],
-    summary: "The field amount is refused as derived.",
-    replace: withRefusalEntry("amount", (entry) => {
-      entry["rule"] = "derived";
-    }),
-  },
-  "withdrawal-destination-unnamed": namingTheBody("withdrawals/destination-refused-by-name", "destination"),
-  "withdrawal-account-unnamed": namingTheBody("withdrawals/account-id-refused-by-name", "account_id"),
   "withdrawal-of-nothing": {
     violates: ["withdrawals/empty-balance-refused"],
     summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
     replace: without("withdrawals", "balance"),
-  },
-  "withdrawal-of-nothing-reported-otherwise": {
-    violates: ["withdrawals/empty-balance-refused"],
-    summary: "An empty balance is reported by a code of the other family.",
-    replace: part(["connect", "withdrawals", "refusals"], () => ({
-      emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
-    })),
   },
   "withdrawal-of-one-franc-refused": {
     violates: ["withdrawals/one-franc-is-not-empty"],
@@ -138,13 +80,6 @@ export const mutants = named({
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal is made while another is in flight.",
     replace: without("withdrawals", "in-flight"),
-  },
-  "withdrawal-beside-another-reported-as-conflict": {
-    violates: ["withdrawals/in-flight-refused"],
-    summary: "A withdrawal in flight is reported with 409.",
-    replace: part(["connect", "withdrawals", "refusals"], ({ inFlight }) => ({
-      inFlight: () => ({ ...inFlight(), status: 409 }),
-    })),
   },
   "withdrawal-in-flight-for-ever": {
     violates: ["withdrawals/in-flight-ends"],
@@ -179,5 +114,16 @@ export const mutants = named({
       answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
     })),
   },
-  ...byId([strangeRefusedTooLate("createWithdrawal", "withdrawals/refusal-moves-no-money")]),
+  ...byId([
+    alsoViolating(read.drops("amount", "amount-refused"), "withdrawals/invalid-never-accepted"),
+    read.drops("amount", "amount-refused", ifFalsy("amount")),
+    read.drops("amount", "amount-refused", ifText),
+    read.drops("amount", "amount-refused", ifTheBalance),
+    refusal.gives("errors", "amount-refused", withEntry("amount", "rule", "derived")),
+    refusal.gives("errors", "destination-refused-by-name", withEntry("destination", "field", "body")),
+    refusal.gives("errors", "account-id-refused-by-name", withEntry("account_id", "field", "body")),
+    empty.gives("code", "empty-balance-refused", constantly("connect.vendor_empty_balance")),
+    second.gives("status", "in-flight-refused", constantly(409)),
+    strangeRefusedTooLate("createWithdrawal", "withdrawals/refusal-moves-no-money"),
+  ]),
 });
