@@ -47,10 +47,7 @@ export function emulatedTime(real: TimeSource, { now, isStill = false }: TimeSet
 /** Where it is kept how far each clock that was moved is ahead, ms. */
 const SECTION = "clocks";
 
-/** One wall clock per account. All run with the emulator's time, and each can be moved forward on its own. */
-export type WallClocks = ReturnType<typeof createWallClocks>;
-
-/** Creates wall clocks, which show `time` until they are moved. */
+/** Creates one wall clock per account. All show `time` until they are moved, and each can be moved forward on its own. */
 export function createWallClocks(time: Pick<TimeSource, "now">, keeper: Keeper) {
   const offsets = new Map<string, number>();
   let version = 0;

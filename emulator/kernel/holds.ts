@@ -5,17 +5,13 @@ export interface Hold {
   readonly id: string;
   readonly accountId: string;
   readonly operationId: string;
-  /** Default: any key. */
-  readonly key?: string;
+  readonly key: string;
 }
 
 /** The longest time that a request is held, ms. */
 const maxHoldMs = 60_000;
 
-/** Holds requests with an idempotency key. */
-export type Holds = ReturnType<typeof createHolds>;
-
-/** Creates an empty set of holds. It keeps at most 1,000 and then releases the oldest. */
+/** Creates an empty set of holds of requests with an idempotency key. It keeps at most 1,000 and then releases the oldest. */
 export function createHolds(time: TimeSource) {
   const gates = new Map<string, { hold: Hold; open?: () => void }>();
 
@@ -44,9 +40,8 @@ export function createHolds(time: TimeSource) {
     meet: (accountId: string, operationId: string, key: string): Promise<void> | undefined => {
       for (const gate of gates.values()) {
         const { hold } = gate;
-        if (gate.open !== undefined || hold.accountId !== accountId || hold.operationId !== operationId)
-          continue;
-        if (hold.key !== undefined && hold.key !== key) continue;
+        if (gate.open !== undefined || hold.accountId !== accountId) continue;
+        if (hold.operationId !== operationId || hold.key !== key) continue;
         return new Promise((resolve) => {
           const cancel = time.after(maxHoldMs, () => void release(hold.id));
           gate.open = () => {

@@ -2,7 +2,7 @@
 import type { SecondServer } from "./index.ts";
 
 /** Phones whose wallet pays, and phones whose wallet refuses. */
-export const phones = { paying: "242060000001", refusing: "242060000666" } as const;
+const phones = { paying: "242060000001", refusing: "242060000666" } as const;
 
 /** Operations that the document mentions without showing them, as this server offers them. */
 const ports = {

@@ -35,7 +35,7 @@ export interface HostedSession {
 export const hostedSessions = table<HostedSession>("hostedSessions", { owner: ownerOf });
 
 /** The replaceable parts of the hosted page (§6.1). Its routes are our choice. */
-export interface HostedParts {
+interface HostedParts {
   fields: readonly FieldSpec[];
   invalidStatus: number;
   guards: readonly Guard<OrderInput>[];

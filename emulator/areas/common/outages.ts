@@ -23,7 +23,7 @@ interface Outage {
 }
 
 /** The current outages. */
-export const outages = table<Outage>("outages", { account: (outage) => outage.accountId });
+export const outages = table<Outage>("outages");
 
 /** The record of a service's outage for an account. */
 export const outageOf = (accountId: string, service: Service): Outage => ({

@@ -31,6 +31,5 @@ export interface Transaction {
 /** All movements of all vendors. */
 export const transactions = table<Transaction>("transactions", {
   account: (transaction) => transaction.account,
-  source: (transaction) => transaction.source,
   pending: (transaction) => (transaction.pending > 0 ? transaction.wallet : undefined),
 });
