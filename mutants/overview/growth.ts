@@ -2,25 +2,26 @@ import { connectPart } from "../connect/parts.ts";
 import type { Placed } from "../faults/answers.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
-import { byId, named, type Replace } from "../mutant.ts";
-import { type Body, finishing, isObject } from "../shared/answers.ts";
+import { byId, named } from "../mutant.ts";
+import { type Body, isObject } from "../shared/answers.ts";
 import { overview } from "./parts.ts";
 
-type Change = (leaders: readonly Body[]) => readonly Body[];
-
-/** Changes the leaders of one list in every overview that has any. */
-const leading = (name: "top_volume" | "top_growth", change: Change): Replace =>
-  finishing("retrieveOverview", (answer) => {
-    const { [name]: all } = isObject(answer.body) ? answer.body : {};
-    const leaders = Array.isArray(all) ? all.filter(isObject) : [];
-    if (leaders.length === 0) return answer;
-    return { ...answer, body: { ...(answer.body as Body), [name]: change(leaders) } };
+/** Other leaders, if there are any. */
+const leaders = (words: string, change: (leaders: readonly Body[]) => readonly Body[]) =>
+  as(words, (usual) => {
+    const all = Array.isArray(usual) ? usual.filter(isObject) : [];
+    return all.length === 0 ? usual : change(all);
   });
-
-const growing = (change: Change): Replace => leading("top_growth", change);
-
-/** Repeats the first leader if there are fewer than four. */
-const twice: Change = (leaders) => (leaders.length < 4 ? [...leaders.slice(0, 1), ...leaders] : leaders);
+const firstTwice = leaders("the first twice if they are fewer than four", (all) =>
+  all.length < 4 ? [...all.slice(0, 1), ...all] : all,
+);
+const withSomebody = leaders("three at most and an unknown vendor", (all) => [
+  ...all.slice(0, 3),
+  { ...all[0], account: "acct_0000000000000000" },
+]);
+const withoutReference = leaders("compared with nothing", (all) =>
+  all.map((one) => ({ ...one, previous_value: 0, delta: null })),
+);
 
 const GROWTH = "growth-delta-is-the-change-in-percent";
 const gained = ({ value, previous_value: previous }: Body): number => Number(value) - Number(previous);
@@ -36,30 +37,11 @@ export const mutants = named({
     overview.gives("top_growth[].value", GROWTH, increase),
     overview.gives("top_growth[].previous_value", GROWTH, constantly(0), grown),
     overview.gives("top_growth[].delta", GROWTH, share, grown),
+    overview.gives("top_growth", GROWTH, withoutReference),
+    overview.gives("top_growth", "leaders-are-distinct", firstTwice),
+    overview.gives("top_volume", "leaders-are-distinct", firstTwice),
+    overview.gives("top_growth", "leaders-are-vendors", withSomebody),
   ]),
-  "overview-growth-since-another-year": {
-    violates: ["overview/growth-delta-is-the-change-in-percent"],
-    summary: "The leaders by growth are compared with an empty reference.",
-    replace: growing((leaders) => leaders.map((one) => ({ ...one, previous_value: 0, delta: null }))),
-  },
-  "overview-growth-led-twice-by-one": {
-    violates: ["overview/leaders-are-distinct"],
-    summary: "If fewer than four vendors lead by growth, the first one is listed twice.",
-    replace: growing(twice),
-  },
-  "overview-volume-led-twice-by-one": {
-    violates: ["overview/leaders-are-distinct"],
-    summary: "If fewer than four vendors lead by volume, the first one is listed twice.",
-    replace: leading("top_volume", twice),
-  },
-  "overview-growth-led-by-somebody": {
-    violates: ["overview/leaders-are-vendors"],
-    summary: "The leaders contain an unknown vendor.",
-    replace: growing((leaders) => [
-      ...leaders.slice(0, 3),
-      { ...leaders[0], account: "acct_0000000000000000" },
-    ]),
-  },
   "overview-growth-led-by-the-least": {
     violates: ["overview/top-growth-prefers-the-grown"],
     summary: "The leaders by growth are the vendors that grew the least.",

@@ -1,35 +1,66 @@
-import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
-import { named, part, type Replace } from "../mutant.ts";
+import type { Placed } from "../faults/answers.ts";
+import { where } from "../faults/fields.ts";
+import { as, constantly } from "../faults/values.ts";
+import { byId, named, part } from "../mutant.ts";
+import { objectsIn } from "../shared/answers.ts";
+import { overview } from "./parts.ts";
 
-type Leader = OverviewParts["leader"];
+const VOLUME = "top-volume-reports-the-volume";
+const REFERENCE = "top-volume-reports-the-reference";
+const CHANGE = "delta-is-the-change-in-percent";
 
-const reporting = (change: Partial<Leader>): Replace =>
-  connectPart("overview", ({ leader }) => ({ leader: { ...leader, ...change } as Leader }));
-
-const renaming = (change: (name: string) => string): Replace =>
-  part(["connect", "overview", "leaders"], (leaders) => ({
-    volume: (all) =>
-      leaders
-        .volume(all)
-        .map((one) => ({ ...one, vendor: { ...one.vendor, name: change(one.vendor.name) } })),
-  }));
-
-/** Gives each leader by volume the name of another one. */
-const naming = (place: (index: number) => number): Replace =>
-  part(["connect", "overview", "leaders"], (leaders) => ({
-    volume: (all) => {
-      const sorted = leaders.volume(all);
-      return sorted.map((one, index) => ({
-        ...one,
-        vendor: { ...one.vendor, name: sorted[place(index)]?.vendor.name ?? one.vendor.name },
-      }));
-    },
-  }));
+const number = (words: string, change: (usual: number) => number) =>
+  as(words, (usual) => change(Number(usual)));
+const text = (words: string, change: (usual: string) => string) =>
+  as(words, (usual) => change(String(usual)));
+const ofTheFirst = (field: string) =>
+  as<Placed>("that of the first", (_usual, { body }) => objectsIn(body, "top_volume")[0]?.[field]);
+const second = where(
+  "of the second",
+  ({ body, holder }: Placed) => objectsIn(body, "top_volume")[1] === holder,
+);
+const byDay = number("by day", (value) => Math.round(value / 30));
+const inThousands = number("in full thousands", (value) => Math.floor(value / 1_000) * 1_000);
+const quarter = as<Placed>("a quarter of the value", (usual, { holder }) =>
+  usual === 0 ? 0 : Math.round(Number(holder["value"]) / 4),
+);
+const ratio = as<Placed>("the ratio in percent", (usual, { holder }) =>
+  usual === null ? null : (Number(holder["value"]) / Number(holder["previous_value"])) * 100,
+);
+const neverNegative = as("zero at least", (delta) => (delta === null ? null : Math.max(0, Number(delta))));
+const inGabon = constantly("GA");
+const withoutAccents = text("without accents", (name) => name.normalize("NFD").replace(/\p{M}/gu, ""));
+const escaped = text("escaped for HTML", (name) => name.replaceAll("&", "&amp;").replaceAll('"', "&quot;"));
 
 export const mutants = named({
+  ...byId([
+    overview.gives("top_volume[].value", VOLUME, byDay),
+    overview.gives("top_volume[].value", VOLUME, inThousands),
+    overview.gives("top_volume[].value", VOLUME, ofTheFirst("value"), second),
+    overview.gives("top_volume[].previous_value", REFERENCE, constantly(0)),
+    overview.gives("top_volume[].previous_value", REFERENCE, quarter),
+    overview.gives("top_volume[].delta", CHANGE, ratio),
+    overview.gives("top_volume[].delta", CHANGE, neverNegative),
+    overview.gives(
+      "top_volume[].delta",
+      "delta-null-without-reference",
+      as("0 instead of null", (delta) => delta ?? 0),
+    ),
+    overview.gives(
+      "top_growth[].delta",
+      "delta-null-without-reference",
+      as("100 instead of null", (delta) => delta ?? 100),
+    ),
+    overview.gives("top_volume[].country", "leader-country-is-the-vendors", inGabon),
+    overview.gives("top_growth[].country", "leader-country-is-the-vendors", inGabon),
+    overview.gives("top_volume[].name", "leader-name-has-every-character", withoutAccents),
+    overview.gives("top_volume[].name", "leader-name-has-every-character", escaped),
+    overview.gives("top_volume[].name", "leader-name-is-not-another-vendors", ofTheFirst("name")),
+    overview.gives("top_volume[].name", "leader-name-is-not-another-vendors", ofTheFirst("name"), second),
+  ]),
   "overview-leaders-are-the-smallest": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "The leaders by volume are the vendors with the least volume.",
@@ -54,27 +85,6 @@ export const mutants = named({
       },
     })),
   },
-  "overview-leader-value-per-day": {
-    violates: ["overview/top-volume-reports-the-volume"],
-    summary: "A leader's value is its volume by day.",
-    replace: reporting({ value: ({ value }) => Math.round(value / 30) }),
-  },
-  "overview-leader-value-in-thousands": {
-    violates: ["overview/top-volume-reports-the-volume"],
-    summary: "A leader's value is reported in full thousands.",
-    replace: reporting({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
-  },
-  "overview-second-leader-has-the-first-ones-value": {
-    violates: ["overview/top-volume-reports-the-volume"],
-    summary: "The second leader by volume is reported with the value of the first.",
-    replace: part(["connect", "overview", "leaders"], (leaders) => ({
-      volume: (all) => {
-        const [first, second, ...others] = leaders.volume(all);
-        if (first === undefined || second === undefined) return leaders.volume(all);
-        return [first, { ...second, value: first.value }, ...others];
-      },
-    })),
-  },
   "overview-leaders-by-their-names": {
     violates: ["overview/top-volume-reports-the-volume"],
     summary: "The volume of vendors with the same name is that of the first one.",
@@ -88,87 +98,11 @@ export const mutants = named({
       },
     })),
   },
-  "overview-leader-reference-is-nothing": {
-    violates: ["overview/top-volume-reports-the-reference"],
-    summary: "A leader's previous value is always zero.",
-    replace: reporting({ previous_value: () => 0 }),
-  },
-  "overview-leader-reference-at-most-the-value": {
-    violates: ["overview/top-volume-reports-the-reference"],
-    summary: "A leader's previous value is reported as a quarter of its value.",
-    replace: reporting({
-      previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)),
-    }),
-  },
-  "overview-delta-is-the-ratio": {
-    violates: ["overview/delta-is-the-change-in-percent"],
-    summary: "The delta is the volume in percent of the reference.",
-    replace: connectPart("overview", () => ({
-      delta: (value, previous) => (previous === 0 ? null : (value / previous) * 100),
-    })),
-  },
-  "overview-delta-never-falls": {
-    violates: ["overview/delta-is-the-change-in-percent"],
-    summary: "The delta of a volume that fell is zero.",
-    replace: connectPart("overview", ({ delta }) => ({
-      delta: (value, previous) => {
-        const usual = delta(value, previous);
-        return usual === null ? null : Math.max(0, usual);
-      },
-    })),
-  },
-  "overview-delta-zero-without-reference": {
-    violates: ["overview/delta-null-without-reference"],
-    summary: "Without a reference the delta is zero.",
-    replace: connectPart("overview", ({ delta }) => ({
-      delta: (value, previous) => delta(value, previous) ?? 0,
-    })),
-  },
-  "overview-growth-of-a-hundred-without-reference": {
-    violates: ["overview/delta-null-without-reference"],
-    summary: "The delta of a leader by growth is 100 without a reference.",
-    replace: part(["connect", "overview", "leaders"], (leaders) => ({
-      growth: (all) => leaders.growth(all).map((one) => ({ ...one, delta: one.delta ?? 100 })),
-    })),
-  },
   "overview-leaders-with-one-volume-are-one": {
     violates: ["overview/top-volume-holds-the-largest"],
     summary: "Of vendors with the same volume, only the last leads.",
     replace: part(["connect", "overview", "leaders"], ({ volume }) => ({
       volume: (all) => [...new Map(volume(all).map((leader) => [leader.value, leader])).values()],
     })),
-  },
-  "overview-leader-country-is-one": {
-    violates: ["overview/leader-country-is-the-vendors"],
-    summary: "Every leader is in Gabon.",
-    replace: reporting({ country: () => "GA" }),
-  },
-  "overview-leader-country-is-one-by-growth": {
-    violates: ["overview/leader-country-is-the-vendors"],
-    summary: "The leaders by growth are in Gabon.",
-    replace: part(["connect", "overview", "leaders"], (leaders) => ({
-      growth: (all) =>
-        leaders.growth(all).map((one) => ({ ...one, vendor: { ...one.vendor, country: "GA" } })),
-    })),
-  },
-  "overview-leader-names-without-accents": {
-    violates: ["overview/leader-name-has-every-character"],
-    summary: "The names of leaders have no accents.",
-    replace: renaming((name) => name.normalize("NFD").replace(/\p{M}/gu, "")),
-  },
-  "overview-leader-names-escaped-for-html": {
-    violates: ["overview/leader-name-has-every-character"],
-    summary: "The names of leaders are escaped for HTML.",
-    replace: renaming((name) => name.replaceAll("&", "&amp;").replaceAll('"', "&quot;")),
-  },
-  "overview-leader-names-of-the-first": {
-    violates: ["overview/leader-name-is-not-another-vendors"],
-    summary: "Every leader has the name of the first one.",
-    replace: naming(() => 0),
-  },
-  "overview-second-leader-has-the-first-ones-name": {
-    violates: ["overview/leader-name-is-not-another-vendors"],
-    summary: "The second leader by volume has the name of the first one.",
-    replace: naming((index) => (index === 1 ? 0 : index)),
   },
 });
