@@ -1,13 +1,11 @@
 import { quoteOf } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { heldIn, walletsOf } from "../../emulator/areas/account/wallets.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import type { Decision } from "../../emulator/kernel/types.ts";
-import { alsoRefusing, connectPart, crediting, refusing, without } from "../connect/parts.ts";
+import { alsoRefusing, connectPart, refusing, without } from "../connect/parts.ts";
 import { where } from "../faults/fields.ts";
-import { type OfRequest, readFaults, refusalFaults } from "../faults/guards.ts";
+import { type OfRequest, readFaults, refusalFaults, refusalMoving } from "../faults/guards.ts";
 import { as, constantly } from "../faults/values.ts";
 import { alsoViolating, byId, named } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -33,32 +31,7 @@ function netOf({ state, command, parts }: ConnectInput): number | undefined {
   return quoteOf(state, parts.fees, command.caller.accountId, amount)?.net;
 }
 
-/** The refusal, which also credits one franc to the vendor that the request names. */
-function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
-  const { state, command } = input;
-  const destination = isObject(command.body) ? command.body["destination"] : undefined;
-  const [wallet] = walletsOf(state, String(destination), command.caller.mode);
-  return crediting(refusal, wallet, input);
-}
-
-/** The refusal, with what the marketplace has available taken. */
-function drainingMarketplace(refusal: Decision, input: ConnectInput): Decision {
-  const { state, command } = input;
-  const [wallet] = walletsOf(state, command.caller.accountId, command.caller.mode);
-  return crediting(refusal, wallet, input, -heldIn(state, wallet).available);
-}
-
 export const mutants = named({
-  "allocation-in-other-currency-debited": {
-    violates: ["allocations/refusal-debits-nothing"],
-    summary: "An allocation that is refused for its currency takes what the marketplace has.",
-    replace: refusing("allocations", "currency", drainingMarketplace),
-  },
-  "allocation-without-funds-debited": {
-    violates: ["allocations/refusal-debits-nothing"],
-    summary: "An allocation that is refused for lack of funds takes what the marketplace has.",
-    replace: refusing("allocations", "funds", drainingMarketplace),
-  },
   "allocation-has-a-minimum": {
     violates: ["allocations/one-franc-is-positive"],
     summary: "An allocation below 100 francs is invalid.",
@@ -98,11 +71,6 @@ export const mutants = named({
     summary: "A vendor with a wallet in another currency receives a second wallet.",
     replace: without("allocations", "currency"),
   },
-  "refused-allocation-credits-a-franc": {
-    violates: ["allocations/refusal-moves-no-money", "allocations/balances-add-up"],
-    summary: "A refused allocation credits a franc.",
-    replace: refusing("allocations", "validation", creditingNamed),
-  },
   ...byId([
     read.gives("amount", "amount-required", hundredIfMissing),
     read.gives("destination", "destination-required", oldestIfMissing),
@@ -128,6 +96,19 @@ export const mutants = named({
       "status",
       "refused-when-not-activated",
       constantly(403),
+    ),
+    ...["currency", "funds"].map((guard) =>
+      refusalMoving(
+        ["allocations", guard],
+        "takes what the marketplace has",
+        "allocations/refusal-debits-nothing",
+      ),
+    ),
+    refusalMoving(
+      ["allocations", "validation"],
+      "credits the vendor",
+      "allocations/refusal-moves-no-money",
+      "allocations/balances-add-up",
     ),
     strangeRefusedTooLate("createAllocation", "allocations/refusal-moves-no-money"),
     takesNull("createAllocation", "amount", "allocations/amount-words-refused"),

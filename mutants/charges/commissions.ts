@@ -1,11 +1,10 @@
 import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
-import { walletIn } from "../../emulator/areas/account/wallets.ts";
-import { crediting, refusing, without } from "../connect/parts.ts";
-import { refusalFaults } from "../faults/guards.ts";
+import { without } from "../connect/parts.ts";
+import { refusalFaults, refusalMoving } from "../faults/guards.ts";
 import { constantly } from "../faults/values.ts";
 import { byId, named, part, type PartChange, type Replace } from "../mutant.ts";
-import { type Body, isObject } from "../shared/answers.ts";
+import type { Body } from "../shared/answers.ts";
 
 type Create = ChargeParts["create"];
 
@@ -21,6 +20,9 @@ export const mutants = named({
       "code",
       "commission-too-high-refused",
       constantly("connect.application_fee_too_low"),
+    ),
+    ...["commission-low", "commission-high"].map((guard) =>
+      refusalMoving(["charges.create", guard], "credits the vendor", "charges/refused-charge-moves-no-money"),
     ),
     refusal("charge without Connect", activatedGuard.name).gives(
       "status",
@@ -78,31 +80,11 @@ export const mutants = named({
     summary: "An intent without a vendor is refused by a merchant with Connect.",
     replace: creating(() => ({ concerns: () => true, incomplete: (vendor) => vendor === undefined })),
   },
-  "refused-charge-credits-the-vendor": {
-    violates: ["charges/refused-charge-moves-no-money"],
-    summary: "A charge that is refused for its high commission credits the vendor a franc.",
-    replace: refusing("charges.create", "commission-high", (refusal, input) => {
-      const { state, command } = input;
-      const named = (command.body as Body)["on_behalf_of"];
-      const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
-      return crediting(refusal, wallet, input);
-    }),
-  },
   "charge-at-no-rate-incomplete": {
     violates: ["charges/commission-too-low-refused"],
     summary: "A rate of zero counts as no rate.",
     replace: part(["connect", "charges", "create"], (create) => ({
       incomplete: (vendor, rate) => create.incomplete(vendor, rate === 0 ? undefined : rate),
     })),
-  },
-  "refused-low-charge-credits-the-vendor": {
-    violates: ["charges/refused-charge-moves-no-money"],
-    summary: "A charge that is refused for its low commission credits the vendor a franc.",
-    replace: refusing("charges.create", "commission-low", (refusal, input) => {
-      const { state, command } = input;
-      const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";
-      const wallet = walletIn(state, named, command.caller.mode, "xaf");
-      return crediting(refusal, wallet, input);
-    }),
   },
 });

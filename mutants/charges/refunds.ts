@@ -1,9 +1,8 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
-import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
-import { newEntry } from "../../emulator/kernel/ledger.ts";
+import { walletIn } from "../../emulator/areas/account/wallets.ts";
 import { connectPart, crediting, refusing, refusingForEver } from "../connect/parts.ts";
 import { where } from "../faults/fields.ts";
-import { type OfRequest, refusalFaults } from "../faults/guards.ts";
+import { type OfRequest, refusalFaults, refusalMoving } from "../faults/guards.ts";
 import { as, asText, constantly, nothing } from "../faults/values.ts";
 import { byId, named, perEmulator } from "../mutant.ts";
 import { firsts } from "../shared/firsts.ts";
@@ -28,18 +27,13 @@ export const mutants = named({
     refusal.drops("available", "available"),
     refusal.gives("marketplace_balance", "marketplace-balance", nothing),
     refusal.gives("currency", "currency", constantly(950)),
+    refusalMoving(["refunds", "funds"], "credits the vendor", "charges/refund-insufficient-moves-no-money"),
+    refusalMoving(
+      ["refunds", "funds"],
+      "takes what the marketplace has",
+      "charges/refund-insufficient-leaves-the-marketplace",
+    ),
   ]),
-  "refused-refund-credits-the-vendor": {
-    violates: ["charges/refund-insufficient-moves-no-money"],
-    summary: "A refund that is refused for lack of funds credits the vendor a franc.",
-    replace: refusing("refunds", "funds", (refusal, input) => {
-      const { state, command } = input;
-      const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
-      const wallet =
-        charge === undefined ? undefined : walletIn(state, charge.vendor, charge.mode, charge.currency);
-      return crediting(refusal, wallet, input);
-    }),
-  },
   "refund-refused-for-ever": {
     violates: ["charges/refund-insufficient-then-funded"],
     summary: "A refund that was refused once stays refused.",
@@ -72,18 +66,6 @@ export const mutants = named({
         return { vendor: amount - share, marketplace: share };
       },
     })),
-  },
-  "refused-refund-takes-what-the-marketplace-has": {
-    violates: ["charges/refund-insufficient-leaves-the-marketplace"],
-    summary: "A refund that is refused for lack of funds takes what the marketplace has.",
-    replace: refusing("refunds", "funds", (refusal, { state, command, now, ids }) => {
-      const { accountId, mode } = command.caller;
-      const wallet = walletIn(state, accountId, mode, "xaf");
-      const { available } = heldIn(state, wallet);
-      if (wallet === undefined || available === 0) return refusal;
-      const lines = [lineOn(wallet, "available", -available), { account: outside.world, amount: available }];
-      return { ...refusal, postings: [newEntry(ids, { at: now, kind: "refund", book: wallet, lines })] };
-    }),
   },
   "refund-marketplace-pays-small-sums": {
     violates: ["charges/marketplace-pays-last"],

@@ -6,7 +6,7 @@ import { where } from "../faults/fields.ts";
 import { type OfRequest, refusalFaults } from "../faults/guards.ts";
 import { as, constantly, offByOne } from "../faults/values.ts";
 import { isObject } from "../shared/answers.ts";
-import { allocationOf, emptying } from "./parts.ts";
+import { allocationOf } from "./parts.ts";
 
 /** Turns the marketplace's credit into a debit, and pays both debits out. */
 function turned(lines: readonly Line[]): readonly Line[] {
@@ -40,14 +40,6 @@ export const mutants: readonly Mutant[] = [
   refusal.gives("shortfall", "shortfall-is-the-difference", offByOne),
   refusal.gives("currency", "currency-of-the-allocation", constantly("xof")),
   ...named({
-    "insufficient-draws-what-there-is": {
-      violates: ["reversals/insufficient-changes-nothing"],
-      summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
-      replace: refusing("reversals", "funds", (refusal, input) => ({
-        ...refusal,
-        postings: [emptying(input)],
-      })),
-    },
     "insufficient-for-ever": {
       violates: ["reversals/insufficient-then-funded"],
       summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",

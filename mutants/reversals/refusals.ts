@@ -2,11 +2,11 @@ import { allocations } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { connectPart, refusing } from "../connect/parts.ts";
 import { where } from "../faults/fields.ts";
-import { type OfRequest, refusalFaults } from "../faults/guards.ts";
+import { type OfRequest, refusalFaults, refusalMoving } from "../faults/guards.ts";
 import { as, constantly } from "../faults/values.ts";
 import { byId, named } from "../mutant.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
-import { allocationOf, emptying } from "./parts.ts";
+import { allocationOf } from "./parts.ts";
 
 const refusal = refusalFaults("excessive reversal", ["reversals", "remainder"], "reversals/");
 const theExcess = as<OfRequest>(
@@ -30,6 +30,11 @@ export const mutants = named({
     refusal.gives("requested", "over-remaining-requested", theExcess),
     refusal.gives("remaining", "over-remaining-remaining", theAllocation),
     refusal.drops("remaining", "nothing-left-refused", ifNothingRemains),
+    refusalMoving(
+      ["reversals", "remainder"],
+      "takes what the vendor has",
+      "reversals/refused-reversal-moves-no-money",
+    ),
   ]),
   "reversal-cap-before-the-fee": {
     violates: ["reversals/cap-is-what-the-vendor-received"],
@@ -49,14 +54,6 @@ export const mutants = named({
         writes: [put(allocations, { ...allocation, reversed: allocation.reversed + 1 })],
       };
     }),
-  },
-  "over-remaining-empties-the-vendor": {
-    violates: ["reversals/refused-reversal-moves-no-money"],
-    summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
-    replace: refusing("reversals", "remainder", (refusal, input) => ({
-      ...refusal,
-      postings: [emptying(input)],
-    })),
   },
   ...byId([strangeRefusedTooLate("createAllocationReversal", "reversals/refused-reversal-moves-no-money")]),
 });

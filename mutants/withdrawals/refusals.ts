@@ -3,9 +3,16 @@ import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, crediting, refusedButDone, refusing, without } from "../connect/parts.ts";
+import { acting, alsoRefusing, refusedButDone, without } from "../connect/parts.ts";
 import { where } from "../faults/fields.ts";
-import { ifFalsy, type OfRequest, readFaults, refusalFaults, withEntry } from "../faults/guards.ts";
+import {
+  ifFalsy,
+  type OfRequest,
+  readFaults,
+  refusalFaults,
+  refusalMoving,
+  withEntry,
+} from "../faults/guards.ts";
 import { constantly } from "../faults/values.ts";
 import { alsoViolating, byId, named } from "../mutant.ts";
 import { treating } from "../faults/exchange.ts";
@@ -66,16 +73,6 @@ export const mutants = named({
     summary: "A withdrawal needs no payout destination.",
     replace: without("withdrawals", "payout-method"),
   },
-  "withdrawal-to-nowhere-debited": {
-    violates: ["withdrawals/no-payout-method-refused"],
-    summary:
-      "A withdrawal that is refused because the vendor has no payout method takes the available balance.",
-    replace: refusing("withdrawals", "payout-method", (refusal, input) => {
-      const vendor = input.state.get(vendors, input.command.params["acct"] ?? "");
-      const wallet = vendor === undefined ? undefined : walletFor(input.state, vendor);
-      return crediting(refusal, wallet, input, -heldIn(input.state, wallet).available);
-    }),
-  },
   "withdrawal-beside-another": {
     violates: ["withdrawals/in-flight-refused"],
     summary: "A withdrawal is made while another is in flight.",
@@ -124,6 +121,11 @@ export const mutants = named({
     refusal.gives("errors", "account-id-refused-by-name", withEntry("account_id", "field", "body")),
     empty.gives("code", "empty-balance-refused", constantly("connect.vendor_empty_balance")),
     second.gives("status", "in-flight-refused", constantly(409)),
+    refusalMoving(
+      ["withdrawals", "payout-method"],
+      "takes what the vendor has",
+      "withdrawals/no-payout-method-refused",
+    ),
     strangeRefusedTooLate("createWithdrawal", "withdrawals/refusal-moves-no-money"),
   ]),
 });
