@@ -1,11 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../../cli/api.ts";
 import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { type LocalServer, serving } from "../local-server.ts";
-import { emptyFolder } from "../empty-folder.ts";
+import { folderWith } from "../empty-folder.ts";
 
 let emulator: StartedEmulator;
 let key: string;
@@ -30,9 +29,7 @@ afterAll(async () => {
 
 /** A profile in a new folder, with a control module beside it. */
 function profileFile(target: object, module = ""): string {
-  const folder = emptyFolder();
-  writeFileSync(join(folder, "control.mjs"), module);
-  writeFileSync(join(folder, "profile.json"), JSON.stringify({ target }));
+  const folder = folderWith({ "control.mjs": module, "profile.json": JSON.stringify({ target }) });
   return join(folder, "profile.json");
 }
 

@@ -8,13 +8,19 @@ import { judgeHere } from "../../cli/runner/threads.ts";
 import { inquiryHere } from "../../cli/targets/inquiry.ts";
 import { type Ended, ended, environment } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
-import { emptyFolder } from "../empty-folder.ts";
+import { emptyFolder, folderWith } from "../empty-folder.ts";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
+/** The words of a command, or the command itself if none of them contains a space. */
+type Args = string | readonly string[];
+
+const wordsOf = (args: Args): readonly string[] =>
+  typeof args === "string" ? args.trim().split(/ +/) : args;
+
 /** Runs the command line in a process, as a user does, in an empty folder. */
 export function payconform(
-  args: readonly string[],
+  args: Args,
   options: {
     env?: Record<string, string>;
     folder?: string;
@@ -22,7 +28,7 @@ export function payconform(
     onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
   } = {},
 ): Promise<Ended> {
-  return ended(process.execPath, [join(compiled(), "cli/main.js"), ...args], {
+  return ended(process.execPath, [join(compiled(), "cli/main.js"), ...wordsOf(args)], {
     cwd: options.folder ?? emptyFolder(),
     env: { NO_COLOR: "1", ...options.env },
     // Node would read extra certificates at each start, which takes longer than the start itself.
@@ -40,10 +46,7 @@ export interface Running {
 }
 
 /** Starts the command line in a process, as a user does, in an empty folder. */
-export function begun(
-  args: readonly string[],
-  options: { env?: Record<string, string>; folder?: string } = {},
-): Running {
+export function begun(args: Args, options: { env?: Record<string, string>; folder?: string } = {}): Running {
   let [printed, kill, look] = ["", (_signal: NodeJS.Signals): void => undefined, (): void => undefined];
   const running = payconform(args, {
     ...options,
@@ -102,7 +105,7 @@ const thisThread = {
  * One command at a time, since a process has one current folder.
  */
 export async function inThisProcess(
-  args: readonly string[],
+  args: Args,
   options: { readonly env?: Record<string, string>; readonly folder?: string } = {},
 ): Promise<Ended & { readonly code: number }> {
   const outside = { folder: process.cwd(), env: process.env };
@@ -116,7 +119,7 @@ export async function inThisProcess(
   try {
     process.env = environment({ env: { NO_COLOR: "1", ...options.env } });
     process.chdir(options.folder ?? emptyFolder());
-    const code = await runCommandLine(["node", "payconform", ...args], {
+    const code = await runCommandLine(["node", "payconform", ...wordsOf(args)], {
       ...thisThread,
       startedAt: Date.now(),
     });
@@ -131,7 +134,7 @@ export async function inThisProcess(
 /** What a command in this process says to a mistake of its user. @throws Error if it does not end with 2 */
 export async function refusalOf(...given: Parameters<typeof inThisProcess>): Promise<string> {
   const { code, stdout, stderr } = await inThisProcess(...given);
-  if (code !== 2) throw new Error(`${given[0].join(" ")} ended with ${code}: ${stderr}${stdout}`);
+  if (code !== 2) throw new Error(`${wordsOf(given[0]).join(" ")} ended with ${code}: ${stderr}${stdout}`);
   return stderr;
 }
 
@@ -148,4 +151,4 @@ export function outcomeIn(folder: string, out = "payconform-out"): Outcome {
   return JSON.parse(readFileSync(join(folder, out, "conformance.json"), "utf8")) as Outcome;
 }
 
-export { emptyFolder };
+export { emptyFolder, folderWith };

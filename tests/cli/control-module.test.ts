@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, inThisProcess, outcomeIn } from "./command-line.ts";
+import { folderWith, inThisProcess, outcomeIn } from "./command-line.ts";
 import { startEmulator } from "../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -28,16 +26,12 @@ async function judged(
   rules: readonly string[],
   flags: readonly string[] = ["--no-allure"],
 ): Promise<Ended & { readonly verdicts: ReadonlyMap<string, string> }> {
-  const folder = emptyFolder();
-  writeFileSync(
-    join(folder, "payconform.yaml"),
-    `target: { baseUrl: "${paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
-  );
-  writeFileSync(join(folder, "control.mjs"), module);
-  const ended = await inThisProcess(["run", "--rules", ...rules, ...flags], {
-    folder,
-    env: { PAYCONFORM_KEY: merchant.testKey },
+  const folder = folderWith({
+    "payconform.yaml": `target: { baseUrl: "${paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
+    "control.mjs": module,
   });
+  const env = { PAYCONFORM_KEY: merchant.testKey };
+  const ended = await inThisProcess(["run", "--rules", ...rules, ...flags], { folder, env });
   if (ended.code === 2) return { ...ended, verdicts: new Map() };
   return { ...ended, verdicts: new Map(outcomeIn(folder).rules.map(({ id, verdict }) => [id, verdict])) };
 }

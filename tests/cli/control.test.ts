@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { serving } from "../local-server.ts";
 import { startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, inThisProcess } from "./command-line.ts";
+import { folderWith, inThisProcess } from "./command-line.ts";
 
 /** The answers of controls to GET, by path. */
 const answers: Readonly<Record<string, readonly [number, string, string]>> = {
@@ -22,15 +20,17 @@ const control = await serving((request, response) => {
 });
 afterAll(() => Promise.all([server.close(), control.close()]));
 
-/** A folder with a profile that names a control URL or a control module. */
-function folderWith(line: string, module?: string): string {
-  const folder = emptyFolder();
-  writeFileSync(join(folder, "payconform.yaml"), `target:\n  baseUrl: ${server.url}\n  ${line}\n`);
-  if (module !== undefined) writeFileSync(join(folder, "control.mjs"), module);
-  return folder;
-}
+/** How a command ends beside a profile that names a control URL, or a control module. */
+const endOf = (command: string, line: string, module = "") =>
+  inThisProcess(command, {
+    folder: folderWith({
+      "payconform.yaml": `target:\n  baseUrl: ${server.url}\n  ${line}\n`,
+      "control.mjs": module,
+    }),
+    env: { PAYCONFORM_KEY: server.key },
+  });
 
-const run = ["run", "--rules", "payment-intents/retrieve-payment-intent-is-served"];
+const RUN = "run --no-allure --rules payment-intents/retrieve-payment-intent-is-served";
 
 test.each([
   ["/absent", "404 with application/json"],
@@ -40,8 +40,7 @@ test.each([
   ["/null", "200 with application/json"],
   ["/empty", "204 with nothing"],
 ])("an invalid control (%s) ends a run with 2", async (path, answered) => {
-  const folder = folderWith(`controlUrl: ${control.url}${path}`);
-  const ended = await inThisProcess([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  const ended = await endOf(RUN, `controlUrl: ${control.url}${path}`);
   expect(ended.stderr).toContain(
     `target.controlUrl: ${control.url}${path} does not list its operations: it answered ${answered}`,
   );
@@ -53,8 +52,7 @@ test.each([
   ["throws", 'export default () => { throw new Error("no database"); };', "500 with application/json"],
   ["answers with no Response", "export default () => ({ operations: [] });", "500 with application/json"],
 ])("a control module that %s ends a run with 2", async (_what, module, answered) => {
-  const folder = folderWith("controlModule: ./control.mjs", module);
-  const ended = await inThisProcess(run, { folder, env: { PAYCONFORM_KEY: server.key } });
+  const ended = await endOf(RUN, "controlModule: ./control.mjs", module);
   expect(ended.stderr).toMatch(/target\.controlModule: .*control\.mjs does not list its operations/);
   expect(ended.stderr).toContain(answered);
   expect(ended.stderr).not.toMatch(/ at .*\.[jt]s:\d+/);
@@ -62,18 +60,14 @@ test.each([
 });
 
 test("a control module without operations is valid", async () => {
-  const folder = folderWith(
-    "controlModule: ./control.mjs",
-    "export default () => Response.json({ operations: [] });",
-  );
-  const ended = await inThisProcess([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  const module = "export default () => Response.json({ operations: [] });";
+  const ended = await endOf(RUN, "controlModule: ./control.mjs", module);
   expect(ended.stderr).toBe("");
   expect(ended.code).toBe(0);
 });
 
 test("doctor reports an invalid control", async () => {
-  const folder = folderWith(`controlUrl: ${control.url}/page`);
-  const ended = await inThisProcess(["doctor"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  const ended = await endOf("doctor", `controlUrl: ${control.url}/page`);
   expect(ended.stdout).toMatch(/PROBLEM +control +target\.controlUrl: \S+ does not list its operations/);
   expect(ended.code).toBe(2);
 });

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadGate } from "../../cli/selection/conclusion.ts";
 import { createProgram } from "../../cli/program/program.ts";
-import { emptyFolder, root } from "./command-line.ts";
+import { folderWith, root } from "./command-line.ts";
 
 const files = ["docs", "docs/emulator", "."].flatMap((folder) =>
   readdirSync(join(root, folder))
@@ -95,9 +95,8 @@ test("the baseline that a page shows is valid", () => {
 
 test("the gate that a page shows is valid, and its patterns match rules", () => {
   const shown = blocks("docs/ci.md", "yaml").find((block) => block.includes("mustPass:"));
-  const file = join(emptyFolder(), "gate.yaml");
-  writeFileSync(file, shown ?? "");
-  expect(loadGate(file).rules.length).toBeGreaterThan(0);
+  const folder = folderWith({ "gate.yaml": shown ?? "" });
+  expect(loadGate(join(folder, "gate.yaml")).rules.length).toBeGreaterThan(0);
 });
 
 describe("the action", () => {

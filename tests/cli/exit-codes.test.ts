@@ -1,9 +1,9 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { serving } from "../local-server.ts";
 import { startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, inThisProcess, refusalOf } from "./command-line.ts";
+import { emptyFolder, folderWith, inThisProcess, refusalOf } from "./command-line.ts";
 
 const server = await startIntentsServer((answer) => answer);
 afterAll(() => server.close());
@@ -24,8 +24,7 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
   });
 
   test("a profile without a URL, unless the command line has one", async () => {
-    const folder = emptyFolder();
-    writeFileSync(join(folder, "payconform.yaml"), "inFlight: 4\n");
+    const folder = folderWith({ "payconform.yaml": "inFlight: 4\n" });
     const alone = await inThisProcess(["run", "--dry-run"], { folder });
     expect(alone.stderr).toMatch(/payconform.yaml: target.baseUrl is missing; set it, or pass --target/);
     expect(alone.code).toBe(2);
@@ -63,10 +62,8 @@ test.each([
     response.end(`<p>${request.method} ${request.url}</p>`);
   });
   const folder = emptyFolder();
-  const ended = await inThisProcess(["run", "--target", other.url], {
-    folder,
-    env: { PAYCONFORM_KEY: server.key },
-  });
+  const env = { PAYCONFORM_KEY: server.key };
+  const ended = await inThisProcess(["run", "--target", other.url], { folder, env });
   expect(ended.stderr).toMatch(/does not serve this interface: GET \/v1\/\S+ answered/);
   expect(ended.stderr).toMatch(says);
   expect(oneLine(ended.stderr)).toBe(1);
@@ -76,30 +73,14 @@ test.each([
 
 describe("a run", () => {
   test("that cannot judge a selected rule ends with 3, or with 0 if that is allowed and a rule passed", async () => {
-    const args = [
-      "run",
-      "--target",
-      server.url,
-      "--rules",
-      "payment-intents/retrieve-payment-intent-is-served",
-      "authentication/regenerated-key-successor-works",
-      "--runs",
-      "3",
-      "--no-allure",
-    ];
     const env = { PAYCONFORM_KEY: server.key };
-    expect((await inThisProcess(args, { env })).code).toBe(3);
-    const allowed = await inThisProcess([...args, "--allow-incomplete"], { env });
+    const judge = (rules: string) =>
+      inThisProcess(`run --target ${server.url} --runs 3 --no-allure --rules ${rules}`, { env });
+    const lacking = "authentication/regenerated-key-successor-works";
+    const both = `${lacking} payment-intents/retrieve-payment-intent-is-served`;
+    expect((await judge(both)).code).toBe(3);
+    const allowed = await judge(`${both} --allow-incomplete`);
     expect(allowed.code, allowed.stdout).toBe(0);
-    const nothingPassed = [
-      "run",
-      "--target",
-      server.url,
-      "--rules",
-      "authentication/regenerated-key-successor-works",
-      "--allow-incomplete",
-      "--no-allure",
-    ];
-    expect((await inThisProcess(nothingPassed, { env })).code).toBe(3);
+    expect((await judge(`${lacking} --allow-incomplete`)).code).toBe(3);
   });
 });

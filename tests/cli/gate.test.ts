@@ -5,16 +5,9 @@ import { conclusionOf, type Gate, loadGate } from "../../cli/selection/conclusio
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import type { ExitCode, RuleResult, Verdict } from "../../harness/results.ts";
 import { rule, run } from "../reports/fixture.ts";
-import { emptyFolder, inThisProcess } from "./command-line.ts";
+import { folderWith, inThisProcess } from "./command-line.ts";
 
-const folder = emptyFolder();
-let files = 0;
-function gateFile(text: string): string {
-  files += 1;
-  const file = join(folder, `gate-${files}.yaml`);
-  writeFileSync(file, text);
-  return file;
-}
+const gateFile = (text: string): string => join(folderWith({ "gate.yaml": text }), "gate.yaml");
 const gateOf = (...patterns: string[]): string =>
   gateFile(`schemaVersion: 1\nmustPass:\n${patterns.map((pattern) => `  - ${pattern}\n`).join("")}`);
 
@@ -100,13 +93,10 @@ describe("a gate", () => {
 });
 
 test("a run with a gate says in every report whether it passed, and merge judges it for the whole run", async () => {
-  const at = emptyFolder();
-  writeFileSync(join(at, "gate.yaml"), `schemaVersion: 1\nmustPass: [${label}, ${amount}]\n`);
-  const read = (file: string): string => readFileSync(join(at, file), "utf8");
+  const folder = folderWith({ "gate.yaml": `schemaVersion: 1\nmustPass: [${label}, ${amount}]\n` });
+  const read = (file: string): string => readFileSync(join(folder, file), "utf8");
   const judge = (...rules: string[]) =>
-    inThisProcess(["run", "--rules", ...rules, "--gate", "gate.yaml", "--runs", "2", "--no-allure"], {
-      folder: at,
-    });
+    inThisProcess(`run --gate gate.yaml --runs 2 --no-allure --rules ${rules.join(" ")}`, { folder });
 
   const failed = await judge(label);
   expect(failed.stdout).toMatch(
@@ -128,10 +118,8 @@ test("a run with a gate says in every report whether it passed, and merge judges
   expect(passed.code).toBe(0);
   expect(read("payconform-out/report.html")).toMatch(/<b>The gate passed: 2 of 2 rules/);
 
-  writeFileSync(join(at, "gate.yaml"), "schemaVersion: 1\nmustPass: [payment-intents/created-*]\n");
-  const merged = await inThisProcess(["merge", "payconform-out", "--out", "whole", "--gate", "gate.yaml"], {
-    folder: at,
-  });
+  writeFileSync(join(folder, "gate.yaml"), "schemaVersion: 1\nmustPass: [payment-intents/created-*]\n");
+  const merged = await inThisProcess("merge payconform-out --out whole --gate gate.yaml", { folder });
   expect(merged.stdout).toMatch(/the gate failed: \d+ of \d+ rules that must pass did not/);
   expect(merged.code).toBe(1);
 });

@@ -70,19 +70,16 @@ describe("run --kind", () => {
   });
   afterAll(() => server.close());
 
-  async function run(folder: string, ...flags: readonly string[]) {
-    const args = ["run", "--target", server.url, "--runs", "2", "--no-allure", ...flags];
-    const { stdout } = await inThisProcess(args, { folder, env: { PAYCONFORM_KEY: server.key } });
+  async function run(folder: string, flags: string) {
+    const command = `run --target ${server.url} --runs 2 --no-allure ${flags}`;
+    const { stdout } = await inThisProcess(command, { folder, env: { PAYCONFORM_KEY: server.key } });
     return { stdout, outcome: outcomeIn(folder) };
   }
   const TRACE = catalogue.filter(({ kind, area }) => kind === "trace" && area === "payment-intents");
 
   test("judges only rules of these kinds, on what the other checks do, and says so", async () => {
     isWrong = false;
-    const { stdout, outcome } = await run(
-      emptyFolder(),
-      ...["--rules", "payment-intents", "--kind", "trace"],
-    );
+    const { stdout, outcome } = await run(emptyFolder(), "--rules payment-intents --kind trace");
     expect(outcome.rules.map(({ id, verdict }) => [id, verdict])).toEqual(
       TRACE.map(({ id }) => [id, "passed"]),
     );
@@ -94,10 +91,10 @@ describe("run --kind", () => {
   test("is combined with --last-failed", async () => {
     isWrong = true;
     const folder = emptyFolder();
-    const first = await run(folder, "--rules", "payment-intents", "--kind", "passive,example");
+    const first = await run(folder, "--rules payment-intents --kind passive,example");
     const failed = catalogue.filter(({ id }) => first.outcome.failed?.includes(id));
     expect([...new Set(failed.map(({ kind }) => kind))].sort()).toEqual(["example", "passive"]);
-    const again = await run(folder, "--last-failed", "--kind", "passive");
+    const again = await run(folder, "--last-failed --kind passive");
     expect(again.outcome.rules.map(({ id }) => id)).toEqual(
       failed.filter(({ kind }) => kind === "passive").map(({ id }) => id),
     );
@@ -105,14 +102,10 @@ describe("run --kind", () => {
 });
 
 describe("mutants --kind", () => {
-  const judged = async (...flags: readonly string[]): Promise<string> =>
-    (await inThisProcess(["mutants", "--runs", "2", ...flags])).stdout;
-
   test("counts the mutants that these rules alone detect, whatever a mutant names", async () => {
     // Nothing but the check that provokes it knows which status of a refusal is right.
-    const flags = ["--mutant", "reversal-reversed-total-its-amount", "over-remaining-reported-as-conflict"];
-    expect(await judged(...flags, "--kind", "passive,trace")).toContain(
-      "1 of 2 mutants killed by rules of kind passive, trace",
-    );
+    const two = "reversal-reversed-total-its-amount over-remaining-reported-as-conflict";
+    const { stdout } = await inThisProcess(`mutants --runs 2 --mutant ${two} --kind passive,trace`);
+    expect(stdout).toContain("1 of 2 mutants killed by rules of kind passive, trace");
   });
 });

@@ -96,10 +96,8 @@ test("a violated passive rule needs only the requests that show it", async () =>
   const requests = async (status: number): Promise<number> => {
     created = status;
     const folder = emptyFolder();
-    await inThisProcess(
-      ["run", "--target", server.url, "--no-allure", "--rules", "payment-intents/create-status"],
-      { folder, env: { PAYCONFORM_KEY: server.key } },
-    );
+    const run = `run --target ${server.url} --no-allure --rules payment-intents/create-status`;
+    await inThisProcess(run, { folder, env: { PAYCONFORM_KEY: server.key } });
     return outcomeIn(folder).requests ?? 0;
   };
   const [violated, passed] = [await requests(201), await requests(200)];

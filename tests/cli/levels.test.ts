@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dividedBy, levelOutcomes } from "../../cli/selection/levels.ts";
@@ -7,7 +7,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import type { Verdict } from "../../harness/results.ts";
 import * as spec from "../../spec/index.ts";
 import { rule } from "../reports/fixture.ts";
-import { emptyFolder, inThisProcess, refusalOf } from "./command-line.ts";
+import { folderWith, inThisProcess, refusalOf } from "./command-line.ts";
 import { startMutant } from "../mutant.ts";
 
 const amount = "payment-intents/created-amount";
@@ -62,8 +62,7 @@ describe("a level", () => {
     [["--rules", "vendors"], /nothing to judge: vendors has no rule of the level small/],
     [["--gate", "gate.yaml"], /gate\.yaml: no rule of the gate belongs to the level small/],
   ])("without any rule of %j is refused", async (flags, says) => {
-    const folder = emptyFolder();
-    writeFileSync(join(folder, "gate.yaml"), `schemaVersion: 1\nmustPass: [${label}]\n`);
+    const folder = folderWith({ "gate.yaml": `schemaVersion: 1\nmustPass: [${label}]\n` });
     expect(await refusalOf(["run", "--level", "small", ...flags], { folder })).toMatch(says);
   });
 });
@@ -83,20 +82,16 @@ describe("the level of a profile", () => {
 
   test("is in the verdict", async () => {
     await using emulator = await startEmulator({ seed: 3 });
-    const folder = emptyFolder();
     const text = `target: { baseUrl: "${emulator.paymentUrl}" }\nlevel: small\n`;
-    writeFileSync(join(folder, "payconform.yaml"), text);
+    const folder = folderWith({ "payconform.yaml": text });
     const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
     const { stdout } = await inThisProcess(["run", "--no-allure"], { folder, env });
     expect(stdout).toMatch(/exit code 0: conformant \(level small of 2026-01-31\)/);
   });
 
   test("that does not exist is refused with its line", async () => {
-    const folder = emptyFolder();
-    writeFileSync(
-      join(folder, "payconform.yaml"),
-      'target: { baseUrl: "http://127.0.0.1:1" }\nlevel: smal\n',
-    );
+    const text = 'target: { baseUrl: "http://127.0.0.1:1" }\nlevel: smal\n';
+    const folder = folderWith({ "payconform.yaml": text });
     const { code, stderr } = await inThisProcess(["run"], { folder });
     expect(code).toBe(2);
     expect(stderr).toContain("payconform.yaml:2: level: unknown; did you mean small?");
@@ -105,28 +100,15 @@ describe("the level of a profile", () => {
 
 test("a later rule that is violated fails neither the run of a level nor its shards, and every report shows it apart", async () => {
   await using emulator = await startMutant("created-intent-label-wrapped-in-an-object");
-  const folder = emptyFolder();
+  const known = `schemaVersion: 1\nknown: [{ rule: ${label}, reason: for now, expires: 2999-12-31 }]\n`;
+  const folder = folderWith({ "known.yaml": known });
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");
   const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
-  const judge = (...flags: string[]) =>
-    inThisProcess(
-      [
-        "run",
-        "--target",
-        emulator.paymentUrl,
-        "--rules",
-        amount,
-        label,
-        "--runs",
-        "2",
-        "--no-allure",
-        ...flags,
-      ],
-      { folder, env },
-    );
+  const run = `run --target ${emulator.paymentUrl} --rules ${amount} ${label} --runs 2 --no-allure`;
+  const judge = (flags = "") => inThisProcess(`${run} ${flags}`, { folder, env });
   expect((await judge()).code).toBe(1);
   const later = /1 rule came after 2026-01-31, so level small does not have it yet: 1 would fail/;
-  const alone = await judge("--level", "small");
+  const alone = await judge("--level small");
   expect(alone.stdout).toMatch(/levels reached: small; next is large, judged by --level large\n/);
   expect(alone.stdout).toMatch(later);
   expect(alone.stdout).toMatch(
@@ -145,15 +127,11 @@ test("a later rule that is violated fails neither the run of a level nor its sha
   for (const report of ["summary.md", "report.html"]) expect(read(`payconform-out/${report}`)).toMatch(later);
   expect(read("payconform-out/badge.json")).toContain("level small: conformant, 100 % judged");
 
-  expect((await judge("--level", "small", "--shard", "1/1", "--out", "part")).code).toBe(0);
+  expect((await judge("--level small --shard 1/1 --out part")).code).toBe(0);
   const merged = await inThisProcess(["merge", "part", "--out", "whole", "--no-allure"], { folder });
   expect(merged.stdout).toMatch(later);
   expect(merged.code).toBe(0);
 
-  writeFileSync(
-    join(folder, "known.yaml"),
-    `schemaVersion: 1\nknown: [{ rule: ${label}, reason: for now, expires: 2999-12-31 }]\n`,
-  );
-  expect((await judge("--level", "small", "--baseline", "known.yaml")).code).toBe(0);
-  expect((await judge("--level", "small", "--bail")).code).toBe(0);
+  expect((await judge("--level small --baseline known.yaml")).code).toBe(0);
+  expect((await judge("--level small --bail")).code).toBe(0);
 });

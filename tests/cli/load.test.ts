@@ -56,11 +56,8 @@ it("the thread that judges also writes the code cache", async () => {
   const isJudges = (file: string): boolean => basename(file).startsWith("judge-");
   await help();
   expect([...keptFiles().keys()].filter(isJudges)).toEqual([]);
-  const { code, stderr } = await payconform([
-    "run",
-    "--no-allure",
-    ...["--rules", "payment-intents/unknown-id-is-404"],
-  ]);
+  const run = ["run", "--no-allure", "--rules", "payment-intents/unknown-id-is-404"];
+  const { code, stderr } = await payconform(run);
   expect(stderr).toBe("");
   expect(code).toBe(0);
   expect([...keptFiles().keys()].filter(isJudges)).not.toEqual([]);

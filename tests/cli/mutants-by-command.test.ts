@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { type RuleKind } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import { inOrder } from "../../mutants/mutant.ts";
+import { addressed } from "../../scripts/other-tools.ts";
 import { catalogue } from "../../spec/index.ts";
-import { emptyFolder, emulating, outcomeIn, payconform, type Printed, root } from "./command-line.ts";
+import { emulating, folderWith, outcomeIn, payconform, type Printed, root } from "./command-line.ts";
 
 /* `mutants` judges in its own thread. The command sends each result from one thread to another, so it may lose one. */
 
@@ -27,19 +28,14 @@ const PROPERTY = "connect-fault-names-the-body";
 
 /** The verdicts of `payconform run` on an emulator, by rule. */
 async function judged(
-  { paymentUrl, checkoutUrl }: Pick<Printed, "paymentUrl" | "checkoutUrl">,
+  address: Pick<Printed, "paymentUrl" | "checkoutUrl">,
   testKey: string,
   rules: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
-  const folder = emptyFolder();
-  const profile = readFileSync(join(root, "emulator/profile.yaml"), "utf8")
-    .replaceAll("http://127.0.0.1:4010", paymentUrl)
-    .replaceAll("http://127.0.0.1:4011", checkoutUrl);
-  writeFileSync(join(folder, "payconform.yaml"), profile);
-  const ended = await payconform(["run", "--no-allure", "--rules", ...rules], {
-    folder,
-    env: { PAYCONFORM_KEY: testKey },
-  });
+  const profile = addressed(readFileSync(join(root, "emulator/profile.yaml"), "utf8"), address);
+  const folder = folderWith({ "payconform.yaml": profile });
+  const env = { PAYCONFORM_KEY: testKey };
+  const ended = await payconform(`run --no-allure --rules ${rules.join(" ")}`, { folder, env });
   expect(ended.code, ended.stderr + ended.stdout).toBe(1);
   return Object.fromEntries(outcomeIn(folder).rules.map(({ id, verdict }) => [id, verdict]));
 }

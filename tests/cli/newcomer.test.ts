@@ -93,17 +93,14 @@ const operationOf = (path: string): string => path.replace(/\/(ctr|acct)_\w+/g, 
 
 test("without a profile, doctor, the plan and the run report what is guessed", async () => {
   const options = { folder: emptyFolder(), env: { PAYCONFORM_KEY: key } };
-  const at = ["--target", payment, "--checkout-url", checkout];
-  const doctor = await inThisProcess(["doctor", ...at], options);
+  const at = `--target ${payment} --checkout-url ${checkout}`;
+  const doctor = await inThisProcess(`doctor ${at}`, options);
   expect(doctor.stdout).toMatch(
     /guessed +\d{2,} of the judged rules use port\.createVendor.*POST \/v1\/connect\/accounts with name/,
   );
-  const plan = await inThisProcess(["run", "--dry-run", "--runs", "2", ...at], options);
+  const plan = await inThisProcess(`run --dry-run --runs 2 ${at}`, options);
   expect(plan.stdout).toMatch(/guessed +\d{2,} of the judged rules/);
-  const run = await inThisProcess(
-    ["run", "--rules", "vendors/created-is-readable", "--no-allure", ...at],
-    options,
-  );
+  const run = await inThisProcess(`run --rules vendors/created-is-readable --no-allure ${at}`, options);
   expect(run.stdout).toMatch(
     /warnings\n +port createVendor is called with a guessed binding \(POST \/v1\/connect\/accounts/,
   );

@@ -1,18 +1,11 @@
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Ended } from "../child-process.ts";
 import { startIntentsServer } from "../harness/intents-server.ts";
 import { compiled } from "../compiled.ts";
-import { emptyFolder, inThisProcess, payconform, refusalOf } from "./command-line.ts";
+import { emptyFolder, folderWith, inThisProcess, payconform, refusalOf } from "./command-line.ts";
 
 let requests = 0;
 const server = await startIntentsServer((answer) => {
@@ -24,25 +17,15 @@ beforeEach(() => {
   requests = 0;
 });
 
-const args = (...flags: readonly string[]): readonly string[] => [
-  "run",
-  "--target",
-  server.url,
-  "--rules",
-  "payment-intents/retrieve-payment-intent-is-served",
-  "--runs",
-  "2",
-  ...flags,
-];
-const env = (): Record<string, string> => ({ PAYCONFORM_KEY: server.key });
+const RULE = "payment-intents/retrieve-payment-intent-is-served";
+const RUN = `run --no-allure --target ${server.url} --rules ${RULE} --runs 2`;
+const env = { PAYCONFORM_KEY: server.key };
 
 test("foreign files in the folder are kept, and the next run replaces the files of the run", async () => {
-  const folder = emptyFolder();
-  for (const name of ["allure-report", "transcripts"]) mkdirSync(join(folder, name));
   const others = ["allure-report/index.html", "transcripts/notes.http", "package.json"];
-  for (const name of others) writeFileSync(join(folder, name), "somebody's");
+  const folder = folderWith(Object.fromEntries(others.map((name) => [name, "somebody's"])));
   for (const _run of [1, 2]) {
-    const ended = await inThisProcess(args("--no-allure", "--out", "."), { folder, env: env() });
+    const ended = await inThisProcess(`${RUN} --out .`, { folder, env });
     expect(ended.stderr).toBe("");
     expect(ended.code).toBe(0);
     for (const name of others) expect(readFileSync(join(folder, name), "utf8")).toBe("somebody's");
@@ -57,7 +40,7 @@ test.each([
 ])("%s ends with 2 before any request, and is named", async (_what, name, put) => {
   const folder = emptyFolder();
   put(join(folder, name));
-  expect(await refusalOf(args("--no-allure", "--out", "."), { folder, env: env() })).toMatch(
+  expect(await refusalOf(`${RUN} --out .`, { folder, env })).toMatch(
     new RegExp(
       `^payconform: --out \\.: contains ${name.replace(".", "\\.")}, which no run of payconform wrote .*\n$`,
     ),
@@ -68,7 +51,7 @@ test.each([
 test("an output folder that is a link is refused", async () => {
   const folder = emptyFolder();
   symlinkSync(emptyFolder(), join(folder, "payconform-out"));
-  expect(await refusalOf(args(), { folder, env: env() })).toContain("is a symbolic link or a special file");
+  expect(await refusalOf(RUN, { folder, env })).toContain("is a symbolic link or a special file");
   expect(requests).toBe(0);
 });
 
@@ -86,18 +69,15 @@ fs.writeFileSync = (path, content, ...rest) => {
 };
 syncBuiltinESMExports();`;
 
+function onFullDisk(folder: string, room: number): Promise<Ended> {
+  const NODE_OPTIONS = `--import ${join(folderWith({ "full-disk.mjs": FULL_DISK }), "full-disk.mjs")}`;
+  return payconform(RUN, { folder, env: { ...env, FILES_LEFT: String(room), NODE_OPTIONS } });
+}
+
 describe("on a full disk", () => {
   test.each([0, 1, 2, 3])("no file says that the target conforms, with space for %i files", async (room) => {
     const folder = emptyFolder();
-    writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
-    const ended = await payconform(args("--no-allure"), {
-      folder,
-      env: {
-        ...env(),
-        FILES_LEFT: String(room),
-        NODE_OPTIONS: `--import ${join(folder, "full-disk.mjs")}`,
-      },
-    });
+    const ended = await onFullDisk(folder, room);
     expect(ended.stderr).toMatch(
       /^payconform: .*\/(payconform\.lock|report\.html|conformance\.json|junit\.xml|summary\.md|results\.sarif|badge\.(?:json|svg)) cannot be written: no space is left on the device \(ENOSPC\)\n$/,
     );
@@ -107,14 +87,10 @@ describe("on a full disk", () => {
     if (room > 0) expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
   });
 
-  test.each(["0", "1"])("an earlier outcome is deleted, with space for %s files", async (room) => {
+  test.each([0, 1])("an earlier outcome is deleted, with space for %i files", async (room) => {
     const folder = emptyFolder();
-    expect((await inThisProcess(args("--no-allure"), { folder, env: env() })).code).toBe(0);
-    writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
-    const ended = await payconform(args("--no-allure"), {
-      folder,
-      env: { ...env(), FILES_LEFT: room, NODE_OPTIONS: `--import ${join(folder, "full-disk.mjs")}` },
-    });
+    expect((await inThisProcess(RUN, { folder, env })).code).toBe(0);
+    const ended = await onFullDisk(folder, room);
     expect(ended.code).toBe(4);
     expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
   });

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type StartedEmulator, startEmulator } from "../../emulator/start.ts";
 import { type Listening, listenOn } from "../../emulator/http/listen.ts";
-import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
+import { folderWith, inThisProcess, payconform } from "./command-line.ts";
 
 /** A target whose test clocks cannot be deleted while `refuses`; `made` and `deleted` count them. */
 let emulator: StartedEmulator;
@@ -44,25 +44,23 @@ afterAll(async () => {
 
 /** A recorded violation in the folder to which a run writes it. */
 function recorded(runs: number): { folder: string; file: string; env: Record<string, string> } {
-  const folder = emptyFolder();
   const file = "payconform-out/replays/test-clocks__retrieve-gives-the-created.json";
-  mkdirSync(join(folder, "payconform-out/replays"), { recursive: true });
-  const target = { baseUrl: emulator.paymentUrl, checkoutUrl: checkout.url };
-  writeFileSync(
-    join(folder, file),
-    JSON.stringify({
-      schemaVersion: 1,
-      suite: { name: "payconform", version: "0.0.0", contract: "v1" },
-      rule: "test-clocks/retrieve-gives-the-created",
-      seed: 1,
-      runs,
-      target,
-      profile: "0".repeat(64),
-      case: null,
-    }),
-  );
+  const violation = {
+    schemaVersion: 1,
+    suite: { name: "payconform", version: "0.0.0", contract: "v1" },
+    rule: "test-clocks/retrieve-gives-the-created",
+    seed: 1,
+    runs,
+    target: { baseUrl: emulator.paymentUrl, checkoutUrl: checkout.url },
+    profile: "0".repeat(64),
+    case: null,
+  };
+  const folder = folderWith({ [file]: JSON.stringify(violation) });
   return { folder, file, env: { PAYCONFORM_KEY: emulator.merchant.testKey } };
 }
+
+const sweep = (at: { folder: string; env: Record<string, string> }) =>
+  inThisProcess(`sweep --target ${emulator.paymentUrl} --checkout-url ${checkout.url}`, at);
 
 test("replay reports what it leaves on the target, and sweep deletes it", async () => {
   refuses = true;
@@ -74,8 +72,7 @@ test("replay reports what it leaves on the target, and sweep deletes it", async 
   expect(readFileSync(log, "utf8").trim().split("\n")).toHaveLength(made);
 
   refuses = false;
-  const at = ["--target", emulator.paymentUrl, "--checkout-url", checkout.url];
-  const swept = await inThisProcess(["sweep", ...at], { folder, env });
+  const swept = await sweep({ folder, env });
   expect(swept.stdout).toContain(`${made} deleted, 0 left`);
   expect(deleted).toBe(made);
   expect(existsSync(log)).toBe(false);
@@ -107,8 +104,7 @@ test("an interrupted replay deletes what it created, and reports what remains", 
     /left on the target .*\n( +test clock .*\n)* +test clock payconform .*: the request that created it got no response/,
   );
 
-  const at = ["--target", emulator.paymentUrl, "--checkout-url", checkout.url];
-  await inThisProcess(["sweep", ...at], { folder, env });
+  await sweep({ folder, env });
   expect(deleted).toBe(made);
   expect(existsSync(log)).toBe(false);
 });

@@ -25,43 +25,29 @@ interface Stopped extends Ended {
 
 async function stopped(options: {
   readonly signal: NodeJS.Signals;
-  readonly flags?: readonly string[];
-  readonly blocked?: boolean;
+  readonly flags: string;
+  readonly blocked: boolean;
 }): Promise<Stopped> {
   const folder = emptyFolder();
-  const extra = preloaded(folder, { blocks: options.blocked === true });
+  const extra = preloaded(folder, { blocks: options.blocked });
   const { block, blocked } = extra;
-  const env = { PAYCONFORM_KEY: server.key, ...extra.env };
   let asked = false;
-  const ended = await payconform(
-    [
-      "run",
-      "--target",
-      server.url,
-      "--rules",
-      "payment-intents",
-      "--runs",
-      "2000",
-      "--har",
-      "run.har",
-      ...(options.flags ?? []),
-    ],
-    {
-      folder,
-      env,
-      onOutput: (text, kill) => {
-        if (asked || !text.includes("payconform judges")) return;
-        asked = true;
-        const busy = setInterval(() => {
-          if (requests === 0) return;
-          if (options.blocked === true && !existsSync(block)) writeFileSync(block, "");
-          if (options.blocked === true && !existsSync(blocked)) return;
-          clearInterval(busy);
-          kill(options.signal);
-        }, 5);
-      },
+  const run = `run --target ${server.url} --rules payment-intents --runs 2000 --har run.har ${options.flags}`;
+  const ended = await payconform(run, {
+    folder,
+    env: { PAYCONFORM_KEY: server.key, ...extra.env },
+    onOutput: (text, kill) => {
+      if (asked || !text.includes("payconform judges")) return;
+      asked = true;
+      const busy = setInterval(() => {
+        if (requests === 0) return;
+        if (options.blocked && !existsSync(block)) writeFileSync(block, "");
+        if (options.blocked && !existsSync(blocked)) return;
+        clearInterval(busy);
+        kill(options.signal);
+      }, 5);
     },
-  );
+  });
   const { took } = extra.times();
   const before = requests;
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -77,19 +63,14 @@ async function stopped(options: {
 const MOST_MS = 2_000;
 
 describe.each([
-  { what: "SIGTERM", signal: "SIGTERM", flags: ["--no-allure"], blocked: false },
-  { what: "SIGINT", signal: "SIGINT", flags: ["--no-allure"], blocked: false },
-  { what: "SIGTERM with Allure", signal: "SIGTERM", flags: [], blocked: false },
-  {
-    what: "SIGTERM while the judging thread is blocked",
-    signal: "SIGTERM",
-    flags: ["--no-allure"],
-    blocked: true,
-  },
-] as const)("$what", ({ signal, flags, blocked }) => {
+  ["SIGTERM", { signal: "SIGTERM", flags: "--no-allure", blocked: false }],
+  ["SIGINT", { signal: "SIGINT", flags: "--no-allure", blocked: false }],
+  ["SIGTERM with Allure", { signal: "SIGTERM", flags: "", blocked: false }],
+  ["SIGTERM while the judging thread is blocked", { signal: "SIGTERM", flags: "--no-allure", blocked: true }],
+] as const)("%s", (_what, options) => {
   test("ends the run with 3, with the outcome, and without Allure's report", async () => {
     requests = 0;
-    const ended = await stopped({ signal, flags, blocked });
+    const ended = await stopped(options);
     expect(ended.stderr).toBe("payconform: interrupted; writing reports of what was judged\n");
     expect(ended.code).toBe(3);
     const outcome = outcomeIn(ended.out, "");
@@ -108,16 +89,14 @@ test("--max-duration ends a run whose judging thread is blocked", async () => {
   requests = 0;
   const folder = emptyFolder();
   const extra = preloaded(folder, { blocks: true });
-  const ended = await payconform(
-    ["run", "--target", server.url, "--rules", "payment-intents", "--no-allure", "--max-duration", "1"],
-    {
-      folder,
-      env: { PAYCONFORM_KEY: server.key, ...extra.env },
-      onOutput: (text) => {
-        if (text.includes("payconform judges")) writeFileSync(extra.block, "");
-      },
+  const run = `run --target ${server.url} --rules payment-intents --no-allure --max-duration 1`;
+  const ended = await payconform(run, {
+    folder,
+    env: { PAYCONFORM_KEY: server.key, ...extra.env },
+    onOutput: (text) => {
+      if (text.includes("payconform judges")) writeFileSync(extra.block, "");
     },
-  );
+  });
   expect(existsSync(extra.blocked)).toBe(true);
   expect(ended.code).toBe(3);
   const outcome = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
@@ -128,7 +107,7 @@ test("SIGTERM before the target has answered ends with 3, and nothing is written
   const folder = emptyFolder();
   let kill: (signal: NodeJS.Signals) => void = () => undefined;
   await using hanging = await serving(() => kill("SIGTERM"));
-  const ended = await payconform(["run", "--target", hanging.url, "--no-allure"], {
+  const ended = await payconform(`run --target ${hanging.url} --no-allure`, {
     folder,
     env: { PAYCONFORM_KEY: server.key },
     onStart: (killing) => (kill = killing),

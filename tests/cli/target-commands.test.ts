@@ -11,7 +11,7 @@ afterAll(() => emulator.close());
 const { address } = emulator;
 const key = emulator.merchant.testKey;
 
-const atEmulator = (): string[] => ["--target", address.paymentUrl, "--checkout-url", address.checkoutUrl];
+const AT = `--target ${address.paymentUrl} --checkout-url ${address.checkoutUrl}`;
 
 describe("init", () => {
   const template = readFileSync(join(root, "cli/templates/payconform.yaml"), "utf8");
@@ -45,14 +45,14 @@ describe("init", () => {
 
 describe("doctor", () => {
   test("reports a wrong key, a missing one and a missing server", async () => {
-    const wrong = await inThisProcess(["doctor", ...atEmulator()], {
+    const wrong = await inThisProcess(`doctor ${AT}`, {
       env: { PAYCONFORM_KEY: "sk_test_stranger_0123456789", PAYCONFORM_LIVE_KEY: "sk_live_x_0123456789" },
     });
     expect(wrong.stdout).toMatch(/PROBLEM +test key +refused with 401/);
     expect(wrong.stdout).toMatch(/note +live key +set, but not used: pass --allow-live-key/);
     expect(wrong.stdout).not.toMatch(/sk_(test|live)_\w/);
     expect(wrong.code).toBe(2);
-    const keyless = await inThisProcess(["doctor", ...atEmulator()]);
+    const keyless = await inThisProcess(`doctor ${AT}`);
     expect(keyless.stdout).toMatch(/PROBLEM +test key +not set: set the environment variable PAYCONFORM_KEY/);
     expect(keyless.code).toBe(2);
     const nothing = await inThisProcess(["doctor", "--target", "http://127.0.0.1:1"]);
@@ -70,8 +70,8 @@ describe("doctor", () => {
 
 test("run --dry-run prints the plan and judges nothing", async () => {
   const folder = emptyFolder();
-  const args = ["run", "--dry-run", "--rules", "disbursements"];
-  const ended = await inThisProcess([...args, ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
+  const env = { PAYCONFORM_KEY: key };
+  const ended = await inThisProcess(`run --dry-run --rules disbursements ${AT}`, { folder, env });
   expect(ended.stdout).toMatch(
     /nothing is judged\n +in scope +\d+ rules\n +judged +\d+ rules .*: disbursements \d+/,
   );
@@ -84,9 +84,8 @@ test("run --dry-run prints the plan and judges nothing", async () => {
 describe("a run with a limit", () => {
   test("ends when the limit of requests is reached, and reports what was judged", async () => {
     const folder = emptyFolder();
-    const limited = ["--rules", "payment-intents", "--max-requests", "40", "--no-allure"];
-    const args = ["run", ...limited, ...atEmulator()];
-    const ended = await inThisProcess(args, { folder, env: { PAYCONFORM_KEY: key } });
+    const run = `run --rules payment-intents --max-requests 40 --no-allure ${AT}`;
+    const ended = await inThisProcess(run, { folder, env: { PAYCONFORM_KEY: key } });
     expect(ended.code).toBe(3);
     const outcome = outcomeIn(folder);
     expect(outcome.requests).toBe(40);
@@ -97,9 +96,8 @@ describe("a run with a limit", () => {
   });
 
   test("ends when the time limit is reached", async () => {
-    const limited = ["--rules", "payment-intents", "--runs", "400", "--max-duration", "0.5", "--no-allure"];
-    const args = ["run", ...limited, ...atEmulator()];
-    const ended = await inThisProcess(args, { env: { PAYCONFORM_KEY: key } });
+    const run = `run --rules payment-intents --runs 400 --max-duration 0.5 --no-allure ${AT}`;
+    const ended = await inThisProcess(run, { env: { PAYCONFORM_KEY: key } });
     expect(ended.code).toBe(3);
     expect(ended.stdout).toMatch(/the limit of 0.5 s \(--max-duration\) was reached/);
   });
@@ -189,7 +187,7 @@ test("sweep deletes what an earlier run left, and reports what it cannot delete"
     join(out, "leftovers.jsonl"),
     `${line({ id })}\n${line({ id: "clock_of_another_key", key: null })}\n`,
   );
-  const ended = await inThisProcess(["sweep", ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
+  const ended = await inThisProcess(`sweep ${AT}`, { folder, env: { PAYCONFORM_KEY: key } });
   expect(ended.stdout).toContain(`deleted test clock ${id}`);
   expect(ended.stdout).toMatch(/left +test clock clock_of_another_key: no key: the object/);
   expect(ended.code).toBe(3);

@@ -73,10 +73,8 @@ test("Allure's report of a hostile target runs none of its scripts and loads not
     join(folder, "payconform.yaml"),
     `target: { baseUrl: "${target.url}" }\ndeadlines: { exchangeMs: 2000, ruleMs: 10000, consistencyMs: 20 }\n`,
   );
-  const ended = await payconform(["run", "--rules", "payment-intents", "--runs", "2"], {
-    folder,
-    env: { PAYCONFORM_KEY: target.key },
-  });
+  const env = { PAYCONFORM_KEY: target.key };
+  const ended = await payconform("run --rules payment-intents --runs 2", { folder, env });
   await target.close();
   expect([ended.code, ended.stderr]).toEqual([1, ""]);
 

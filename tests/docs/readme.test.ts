@@ -27,13 +27,9 @@ test("the run that the README shows is what a server with one mistake gets", asy
   const emulator = createEmulator({ parts: replace?.(createParts()) ?? createParts() });
   const { paymentUrl, checkoutUrl } = await emulator.listen();
   try {
-    const hosts = ["--target", paymentUrl, "--checkout-url", checkoutUrl];
-    const run = await inThisProcess(
-      ["run", ...hosts, "--rules", "payment-intents", "--seed", "1", "--no-allure"],
-      {
-        env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" },
-      },
-    );
+    const hosts = `--target ${paymentUrl} --checkout-url ${checkoutUrl}`;
+    const env = { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" };
+    const run = await inThisProcess(`run ${hosts} --rules payment-intents --seed 1 --no-allure`, { env });
     expect(run.code).toBe(1);
     const printed = lasting(run.stdout + run.stderr);
     const shown = lasting(shownRun);

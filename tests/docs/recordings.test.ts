@@ -1,18 +1,17 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readRecording } from "../../harness/recording/recording.ts";
-import { emptyFolder, inThisProcess, root } from "../cli/command-line.ts";
+import { emptyFolder, folderWith, inThisProcess, root } from "../cli/command-line.ts";
 
 const page = readFileSync(join(root, "docs/recordings.md"), "utf8");
 const blockOf = (language: string): string =>
   new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";
 
 test("the lines of the page are a recording, and judging it prints what the page shows", async () => {
-  const folder = emptyFolder();
-  writeFileSync(join(folder, "traffic.jsonl"), blockOf("json"));
+  const folder = folderWith({ "traffic.jsonl": blockOf("json") });
   const [, command = ""] = /`payconform (judge traffic\.jsonl [^`]*)`/.exec(page) ?? [];
-  const ended = await inThisProcess([...command.split(" "), "--no-allure"], { folder });
+  const ended = await inThisProcess(`${command} --no-allure`, { folder });
   expect(ended.code).toBe(1);
   expect(ended.stdout).toContain(blockOf("text"));
   expect(ended.stdout).toContain("1 violated");
@@ -22,13 +21,8 @@ test("the lines of the page are a recording, and judging it prints what the page
 
 test("the recording of a run has the members that the page names, and no others", async () => {
   const folder = emptyFolder();
-  const run = [
-    "run",
-    "--rules",
-    "payment-intents/retrieved-amount",
-    "subscription-events/no-session-completed",
-  ];
-  const ended = await inThisProcess([...run, "--no-allure", "--har", "run.har"], { folder });
+  const rules = "payment-intents/retrieved-amount subscription-events/no-session-completed";
+  const ended = await inThisProcess(`run --no-allure --har run.har --rules ${rules}`, { folder });
   expect(ended.code).toBe(0);
   const { log } = JSON.parse(readFileSync(join(folder, "run.har"), "utf8")) as {
     log: { _payconform: object; entries: readonly { _payconform: object }[] };

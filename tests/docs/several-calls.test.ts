@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { startEmulator } from "../../emulator/start.ts";
-import { emptyFolder, inThisProcess, outcomeIn, root } from "../cli/command-line.ts";
+import { folderWith, inThisProcess, outcomeIn, root } from "../cli/command-line.ts";
 
 const RULES = [
   "subscription-events/created-from-page-has-session",
@@ -31,16 +31,12 @@ async function judged(module: string): Promise<Record<string, string>> {
   const shown = parse(block("yaml")) as Profile;
   const { checkoutSubscription } = shown.ports;
   const account = emulator.merchant.accountId;
-  const folder = emptyFolder();
-  writeFileSync(join(folder, "control.mjs"), module);
-  writeFileSync(
-    join(folder, "payconform.yaml"),
-    stringify({
-      target: { baseUrl: emulator.paymentUrl, checkoutUrl: emulator.checkoutUrl, ...shown.target },
-      ...{ fields, events, inFlight },
-      ports: { ...ports, checkoutSubscription: { ...checkoutSubscription, defaults: { account } } },
-    }),
-  );
+  const profile = stringify({
+    target: { baseUrl: emulator.paymentUrl, checkoutUrl: emulator.checkoutUrl, ...shown.target },
+    ...{ fields, events, inFlight },
+    ports: { ...ports, checkoutSubscription: { ...checkoutSubscription, defaults: { account } } },
+  });
+  const folder = folderWith({ "control.mjs": module, "payconform.yaml": profile });
   const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
   const run = await inThisProcess(["run", "--no-allure", "--rules", ...RULES], { folder, env });
   expect(run.stderr).toBe("");

@@ -1,8 +1,7 @@
-import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, inThisProcess, outcomeIn } from "../cli/command-line.ts";
+import { folderWith, inThisProcess, outcomeIn } from "../cli/command-line.ts";
 import { loopback } from "../harness/http/certificate.ts";
 import { serving } from "../local-server.ts";
 import { untrusted } from "./certificate.ts";
@@ -28,19 +27,14 @@ async function judged(
   server: WireServer,
   { rules = RULES, authority, impatient = "" }: Asked = {},
 ): Promise<Judged> {
-  const folder = emptyFolder();
-  writeFileSync(
-    join(folder, "payconform.yaml"),
-    `target: { baseUrl: "${server.url}" }\ndeadlines: { ${impatient}consistencyMs: 20 }\n`,
-  );
-  if (authority !== undefined) {
-    writeFileSync(join(folder, "authority.pem"), authority);
-    appendFileSync(join(folder, "payconform.yaml"), "network: { certificateAuthorityFile: authority.pem }\n");
-  }
-  const ended = await inThisProcess(["run", "--rules", ...rules, "--runs", "2", "--no-allure"], {
-    folder,
-    env: { PAYCONFORM_KEY: server.key },
+  const network = authority === undefined ? "" : "network: { certificateAuthorityFile: authority.pem }\n";
+  const folder = folderWith({
+    "payconform.yaml": `target: { baseUrl: "${server.url}" }\ndeadlines: { ${impatient}consistencyMs: 20 }\n${network}`,
+    "authority.pem": authority ?? "",
   });
+  const env = { PAYCONFORM_KEY: server.key };
+  const run = `run --rules ${rules.join(" ")} --runs 2 --no-allure`;
+  const ended = await inThisProcess(run, { folder, env });
   expect(ended.stdout + ended.stderr).not.toContain(server.key);
   if (ended.stdout === "") return { ...ended, passed: null };
   const out = join(folder, "payconform-out");

@@ -267,20 +267,8 @@ describe("installed in an empty folder", () => {
       const doctor = await payconform(["doctor"], env);
       expect(doctor.stdout).toMatch(/ok +test key +accepted/);
       expect(doctor.code).toBe(0);
-      const ended = await payconform(
-        [
-          "run",
-          "--rules",
-          "payment-intents/created-*",
-          "checkout-sessions/create*",
-          "--runs",
-          "2",
-          "--out",
-          "second",
-          "--no-allure",
-        ],
-        env,
-      );
+      const run = "run --rules payment-intents/created-* checkout-sessions/create* --runs 2 --out second";
+      const ended = await payconform([...run.split(" "), "--no-allure"], env);
       expect(ended.code, ended.stdout).toBe(0);
     } finally {
       child.kill("SIGTERM");

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyOf } from "../../harness/http/wire.ts";
 import { readRecording } from "../../harness/recording/recording.ts";
 import type { Ended } from "../child-process.ts";
-import { emptyFolder, inThisProcess, outcomeIn, payconform } from "../cli/command-line.ts";
+import { folderWith, inThisProcess, outcomeIn, payconform } from "../cli/command-line.ts";
 import { type Canary, filesIn, found, plant } from "./canaries.ts";
 import type { LocalServer } from "../local-server.ts";
 import { startEchoServer } from "./echo-server.ts";
@@ -39,27 +39,13 @@ let ended: Ended;
 
 beforeAll(async () => {
   server = await startEchoServer({ key, clientSecret, cookie, fields: { password, note }, number });
-  folder = emptyFolder();
-  writeFileSync(
-    join(folder, "payconform.yaml"),
-    `target: { baseUrl: "${server.url}" }\nsecretFields: [password, note, pin, card]\ndeadlines: { consistencyMs: 20, settleMs: 50 }\n`,
-  );
-  ended = await payconform(
-    [
-      "run",
-      "--rules",
-      "payment-intents",
-      "conventions",
-      "authentication/*payment-intent*",
-      "authentication/*key*",
-      "authentication/wrong-scheme",
-      "--runs",
-      "8",
-      "--har",
-      "run.har",
-    ],
-    { folder, env: { PAYCONFORM_KEY: key.secret } },
-  );
+  folder = folderWith({
+    "payconform.yaml": `target: { baseUrl: "${server.url}" }\nsecretFields: [password, note, pin, card]\ndeadlines: { consistencyMs: 20, settleMs: 50 }\n`,
+  });
+  const keys = "authentication/*payment-intent* authentication/*key* authentication/wrong-scheme";
+  const env = { PAYCONFORM_KEY: key.secret };
+  const run = `run --rules payment-intents conventions ${keys} --runs 8 --har run.har`;
+  ended = await payconform(run, { folder, env });
 });
 afterAll(() => server.close());
 

@@ -27,17 +27,10 @@ interface Compared {
 
 /** Judges some rules, and records the run in its output folder. */
 async function judged(out: string, target: { readonly url: string; readonly key: string }): Promise<void> {
-  const rules = [
-    "--rules",
-    "payment-intents/created-*",
-    "payment-intents/amount*",
-    "payment-intents/retrieve*",
-  ];
-  const flags = ["--runs", "2", "--no-allure", "--quiet", "--out", out, "--har", `${out}/recording.har`];
-  await inThisProcess(["run", "--target", target.url, ...rules, ...flags], {
-    folder,
-    env: { PAYCONFORM_KEY: target.key },
-  });
+  const rules = "payment-intents/created-* payment-intents/amount* payment-intents/retrieve*";
+  const flags = `--runs 2 --no-allure --quiet --out ${out} --har ${out}/recording.har`;
+  const env = { PAYCONFORM_KEY: target.key };
+  await inThisProcess(`run --target ${target.url} --rules ${rules} ${flags}`, { folder, env });
 }
 
 async function compared(a: string, b: string): Promise<{ readonly code: number; readonly result: Compared }> {

@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { emulatorProfile } from "../../../cli/targets/emulator.ts";
-import { emptyFolder, inThisProcess } from "../command-line.ts";
+import { folderWith, inThisProcess } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -13,12 +11,11 @@ const { address, merchant } = emulator;
 const { ports } = emulatorProfile(address);
 const target = { baseUrl: address.paymentUrl, checkoutUrl: address.checkoutUrl };
 
-async function doctored(profile: object, module?: string): Promise<{ code: number | null; stdout: string }> {
-  const folder = emptyFolder();
-  writeFileSync(join(folder, "payconform.yaml"), stringify(profile));
-  if (module !== undefined) writeFileSync(join(folder, "control.mjs"), module);
-  return inThisProcess(["doctor"], { folder, env: { PAYCONFORM_KEY: merchant.testKey } });
-}
+const doctored = (profile: object, module = "") =>
+  inThisProcess("doctor", {
+    folder: folderWith({ "payconform.yaml": stringify(profile), "control.mjs": module }),
+    env: { PAYCONFORM_KEY: merchant.testKey },
+  });
 
 test("each port is tried on new objects, and its fault is named", async () => {
   const {

@@ -15,7 +15,7 @@ import { startSecondServer } from "../../second-server/index.ts";
 import { environmentOf, profileOf } from "../../second-server/profile.ts";
 import { startServer } from "../../docs/first-run-servers.ts";
 import { startIntentsServer } from "../../harness/intents-server.ts";
-import { emptyFolder, inThisProcess } from "../command-line.ts";
+import { emptyFolder, folderWith, inThisProcess } from "../command-line.ts";
 import { startEmulator } from "../../../emulator/start.ts";
 
 const emulator = await startEmulator({ seed: 5 });
@@ -44,8 +44,7 @@ async function completed(
   given: object,
   options: { args: readonly string[]; env: Record<string, string> },
 ): Promise<{ profile: ProfileInput; text: string; stdout: string }> {
-  const folder = emptyFolder();
-  writeFileSync(join(folder, "given.yaml"), stringify(given));
+  const folder = folderWith({ "given.yaml": stringify(given) });
   const { args, env } = options;
   const files = ["--profile", "given.yaml", "--out", "payconform.yaml"];
   const ended = await inThisProcess(["init", ...args, ...files], { folder, env });
@@ -128,11 +127,9 @@ test("doctor prints what a profile lacks, and uses and writes none of it", async
 });
 
 test("a profile in another folder names the same files", async () => {
-  const folder = emptyFolder();
-  mkdirSync(join(folder, "team"));
-  writeFileSync(join(folder, "test.key"), emulator.merchant.testKey);
   const given = { target: { baseUrl: emulator.paymentUrl }, keys: { test: { file: "test.key" } } };
-  writeFileSync(join(folder, "given.yaml"), stringify(given));
+  const folder = folderWith({ "test.key": emulator.merchant.testKey, "given.yaml": stringify(given) });
+  mkdirSync(join(folder, "team"));
   const args = ["doctor", "--profile", "given.yaml", "--write", "--out", "team/payconform.yaml"];
   expect((await inThisProcess(args, { folder })).stdout).toContain("wrote team/payconform.yaml");
   const moved = await inThisProcess(["doctor", "--profile", "team/payconform.yaml"], { folder });

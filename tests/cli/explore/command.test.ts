@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CoverageTable } from "../../../cli/explore/coverage.ts";
-import { emptyFolder, inThisProcess, outcomeIn, root } from "../command-line.ts";
+import { addressed } from "../../../scripts/other-tools.ts";
+import { emptyFolder, folderWith, inThisProcess, outcomeIn, root } from "../command-line.ts";
 import { startMutant } from "../../mutant.ts";
 
 const RULE = "payment-intents/created-amount";
@@ -20,13 +21,9 @@ const kept = (folder: string) =>
 
 test("a violation is shrunk, reported, kept, found again immediately, and replayed", async () => {
   await using emulator = await startMutant("created-intent-amount-a-text", { seed: 2 });
-  const folder = emptyFolder();
-  const env = { PAYCONFORM_KEY: emulator.merchant.testKey };
-  const profile = readFileSync(join(root, "emulator/profile.yaml"), "utf8")
-    .replaceAll("http://127.0.0.1:4010", emulator.paymentUrl)
-    .replaceAll("http://127.0.0.1:4011", emulator.checkoutUrl);
-  writeFileSync(join(folder, "payconform.yaml"), profile);
-  const options = { folder, env };
+  const profile = addressed(readFileSync(join(root, "emulator/profile.yaml"), "utf8"), emulator);
+  const folder = folderWith({ "payconform.yaml": profile });
+  const options = { folder, env: { PAYCONFORM_KEY: emulator.merchant.testKey } };
 
   const first = await inThisProcess(["explore", "--requests", "500", "--no-allure"], options);
   expect(first.stdout).toContain(`${RULE} is violated by 1 step\n`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type StartedEmulator, startEmulator } from "../../../emulator/start.ts";
 import { onBody, serving } from "../../local-server.ts";
-import { begun, emptyFolder, outcomeIn, refusalOf } from "../command-line.ts";
+import { begun, emptyFolder, folderWith, outcomeIn, refusalOf } from "../command-line.ts";
 import { startMutant } from "../../mutant.ts";
 
 const WRONG_AMOUNT = "created-intent-amount-a-text";
@@ -15,20 +15,16 @@ function emulatorWith(mutant: string): Promise<StartedEmulator> {
 }
 
 /** A proxy; `urls` are the addresses in the order in which it prints them: payment, checkout, webhooks. */
-async function startProxy(args: readonly string[]) {
+async function startProxy(flags: string) {
   const folder = emptyFolder();
-  const { until, end } = begun(["proxy", "--port", "0", "--no-allure", ...args], { folder });
+  const { until, end } = begun(`proxy --port 0 --no-allure ${flags}`, { folder });
   const printed = await until(/Ctrl\+C/);
   const urls = [...printed.matchAll(/^(http:\S+) {2}passes to/gm)].map(([, url = ""]) => url);
   return { folder, urls, end: () => end("SIGINT") };
 }
 
-const hostsOf = ({ paymentUrl, checkoutUrl }: StartedEmulator): readonly string[] => [
-  "--target",
-  paymentUrl,
-  "--checkout-url",
-  checkoutUrl,
-];
+const hostsOf = ({ paymentUrl, checkoutUrl }: StartedEmulator): string =>
+  `--target ${paymentUrl} --checkout-url ${checkoutUrl}`;
 
 const post = (url: string, body: object, key = ""): Promise<Response> =>
   fetch(url, {
@@ -84,17 +80,13 @@ describe("proxy", () => {
 
   test("ends with 1 for a violation with --fail-on violated, unless the baseline lists it", async () => {
     await using emulator = await emulatorWith(WRONG_AMOUNT);
-    const folder = emptyFolder();
-    const baseline = join(folder, "baseline.yaml");
-    writeFileSync(
-      baseline,
-      `schemaVersion: 1\nknown:\n  - rule: ${RULE}\n    reason: being fixed\n    expires: 2999-01-01\n`,
-    );
-    for (const [args, expected, printed] of [
-      [[], 1, 1],
-      [["--baseline", baseline], 0, 0],
+    const known = `schemaVersion: 1\nknown:\n  - rule: ${RULE}\n    reason: being fixed\n    expires: 2999-01-01\n`;
+    const folder = folderWith({ "baseline.yaml": known });
+    for (const [flags, expected, printed] of [
+      ["", 1, 1],
+      [`--baseline ${join(folder, "baseline.yaml")}`, 0, 0],
     ] as const) {
-      const proxy = await startProxy([...hostsOf(emulator), "--fail-on", "violated", ...args]);
+      const proxy = await startProxy(`${hostsOf(emulator)} --fail-on violated ${flags}`);
       const [payment = ""] = proxy.urls;
       await post(
         `${payment}/v1/payment-intents`,
@@ -117,8 +109,8 @@ describe("proxy", () => {
         response.writeHead(got.length === 1 ? 503 : 200).end();
       }),
     );
-    const to = ["--webhook-port", "0", "--webhook-to", `${client.url}/hooks`];
-    const proxy = await startProxy([...hostsOf(emulator), ...to]);
+    const to = `--webhook-port 0 --webhook-to ${client.url}/hooks`;
+    const proxy = await startProxy(`${hostsOf(emulator)} ${to}`);
     const [payment = "", , webhooks = ""] = proxy.urls;
     const events = ["connect.transfer.created"];
     await emulator.control("POST", "/webhook-endpoints", { url: `${webhooks}/shop?a=1`, events });
@@ -152,19 +144,19 @@ describe("proxy", () => {
     const described = (controlUrl: string | undefined): void =>
       writeFileSync(profile, JSON.stringify({ target: { baseUrl, checkoutUrl, controlUrl } }));
     described(address.controlUrl);
-    const below = await startProxy(["--profile", profile]);
+    const below = await startProxy(`--profile ${profile}`);
     expect(below.urls).toHaveLength(2);
     expect((await fetch(`${below.urls[0]}/control/merchants`)).status).toBe(200);
     await below.end();
     described(elsewhere.url);
-    const beside = await startProxy(["--profile", profile]);
+    const beside = await startProxy(`--profile ${profile}`);
     expect(await (await fetch(`${beside.urls[2]}/merchants`)).json()).toEqual({ elsewhere: true });
     expect((await beside.end()).code).toBe(0);
   });
 
   test("answers what the tests ask it wrongly with a sentence", async () => {
     await using target = await serving((_request, response) => response.end());
-    const { urls, end } = await startProxy(["--target", target.url]);
+    const { urls, end } = await startProxy(`--target ${target.url}`);
     const [payment = ""] = urls;
     expect(urls).toHaveLength(1);
     const said = async (answer: Response): Promise<unknown> => [answer.status, await answer.text()];
@@ -183,20 +175,17 @@ describe("proxy", () => {
 
   test("says what is wrong before it listens", async () => {
     await using taken = await serving(() => undefined);
-    const errorOf = (...args: string[]) => refusalOf(["proxy", "--no-allure", ...args]);
-    const target = ["--target", "http://127.0.0.1:1"];
-    expect(await errorOf(...target, "--port", String(taken.port))).toBe(
+    const errorOf = (flags: string) => refusalOf(`proxy --no-allure --target http://127.0.0.1:1 ${flags}`);
+    expect(await errorOf(`--port ${taken.port}`)).toBe(
       `payconform: Cannot listen on 127.0.0.1:${taken.port}: the port is in use; set another --port, or 0 for any free port\n`,
     );
-    const both = [...target, "--checkout-url", "http://127.0.0.1:2", "--port", "0"];
-    expect(await errorOf(...both, "--checkout-port", String(taken.port))).toContain(
-      "another --checkout-port",
-    );
-    const webhooks = ["--webhook-to", taken.url, "--webhook-port", String(taken.port)];
-    expect(await errorOf(...target, "--port", "0", ...webhooks)).toContain("another --webhook-port");
+    const checkout = `--port 0 --checkout-url http://127.0.0.1:2 --checkout-port ${taken.port}`;
+    expect(await errorOf(checkout)).toContain("another --checkout-port");
+    const webhooks = `--port 0 --webhook-to ${taken.url} --webhook-port ${taken.port}`;
+    expect(await errorOf(webhooks)).toContain("another --webhook-port");
     const file = join(emptyFolder(), "file");
     writeFileSync(file, "");
-    expect(await errorOf(...target, "--port", "0", "--out", file)).toContain("is not a folder");
+    expect(await errorOf(`--port 0 --out ${file}`)).toContain("is not a folder");
     expect(readFileSync(file, "utf8")).toBe("");
   });
 });

@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../../../cli/api.ts";
-import { emptyFolder, inThisProcess, outcomeIn } from "../command-line.ts";
+import { emptyFolder, folderWith, inThisProcess, outcomeIn } from "../command-line.ts";
 
 const RULE = "payment-intents/retrieve-payment-intent-is-served";
 const ARGS = ["run", "--no-allure", "--rules", RULE];
@@ -22,8 +20,7 @@ test.each(["PAYCONFORM_KEY", "PAYCONFORM_LIVE_KEY", "PAYCONFORM_TARGET", "PAYCON
 test.each(["payconform.yml", ".payconform.yaml"])(
   "nor beside a profile %s, which is not read",
   async (name) => {
-    const folder = emptyFolder();
-    writeFileSync(join(folder, name), "target: { baseUrl: https://a.test }\n");
+    const folder = folderWith({ [name]: "target: { baseUrl: https://a.test }\n" });
     const ended = await inThisProcess(ARGS, { folder });
     expect(ended.stderr).toContain(
       `${name} is not read, and no target is named; rename it to payconform.yaml`,

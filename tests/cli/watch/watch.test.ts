@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { compiled } from "../../compiled.ts";
 import { type ChangeAnswer, type IntentsServer, startIntentsServer } from "../../harness/intents-server.ts";
-import { emptyFolder, outcomeIn } from "../command-line.ts";
+import { folderWith, outcomeIn } from "../command-line.ts";
 
 let server: IntentsServer;
 let folder: string;
@@ -25,8 +25,7 @@ beforeEach(async () => {
   cutsOff = false;
   onRequest = () => undefined;
   server = await startIntentsServer(change);
-  folder = emptyFolder();
-  writeFileSync(join(folder, "server.txt"), "1");
+  folder = folderWith({ "server.txt": "1" });
 });
 afterEach(async () => {
   running?.kill("SIGKILL");
