@@ -43,6 +43,23 @@ export const mutants: readonly Mutant[] = [
         },
       })),
     },
+    "cycle-charged-again-after-the-link": {
+      violates: ["invoices/linked-is-charged-once"],
+      summary:
+        "A cycle whose invoice was settled through its link is billed by another invoice when it is due.",
+      replace: part(["invoices", "pay"], ({ act }) => ({
+        act: (input) => {
+          const { invoice, effects } = act(input);
+          // The renewal looks for an invoice of its due date.
+          const writes = (effects.writes ?? []).map((write) =>
+            write.do === "put" && write.table.name === invoices.name
+              ? { ...write, record: { ...write.record, dueAt: 0 } }
+              : write,
+          );
+          return { invoice, effects: { ...effects, writes } };
+        },
+      })),
+    },
     "invoice-paid-twice-under-two-ids": {
       violates: ["invoices/paid-repeats-share-their-id"],
       summary: "The second event of a paid invoice has another invoiceId.",

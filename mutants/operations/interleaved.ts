@@ -15,6 +15,7 @@ import {
   siblingsOf,
   storing,
   timing,
+  withoutEvents,
 } from "../shared/billing.ts";
 import { clocks } from "../shared/clocks.ts";
 import { committing } from "../shared/committing.ts";
@@ -166,5 +167,75 @@ export const mutants = named({
         }),
       );
     }),
+  },
+  "cancellation-after-a-pause-voids-nothing": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "The cancellation of a subscription that was paused once voids no invoice.",
+    replace: perEmulator(() => {
+      const paused = new Set<string>();
+      return inOrder(
+        acting("pause", (usual, input) => {
+          paused.add(input.subscription.id);
+          return usual(input);
+        }),
+        acting("cancel", (usual, input) => {
+          const acted = usual(input);
+          return paused.has(input.subscription.id)
+            ? { ...acted, effects: withoutEvents(acted.effects, "invoice.voided") }
+            : acted;
+        }),
+      );
+    }),
+  },
+  "issued-cycle-charged-though-canceled": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "A scheduled cancellation after the invoice was issued does not stop its payment.",
+    replace: acting("cancel", (usual, input) => {
+      const acted = usual(input);
+      const isIssued = invoicesOf(input.billingContext.state, input.subscription).some(
+        ({ status }) => status === "open",
+      );
+      if (!isIssued || input.body["cancelImmediately"] === true) return acted;
+      const { timers, writes, ...others } = acted.effects;
+      return {
+        ...acted,
+        effects: {
+          ...withoutEvents(others, "invoice.voided"),
+          timers: (timers ?? []).filter((change) => change.do !== "cancel"),
+          writes: (writes ?? []).filter(({ table }) => table.name !== invoices.name),
+        },
+      };
+    }),
+  },
+  "attachment-drops-the-pending-activation": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "A subscription that is attached to a clock before its activation takes effect stays past due.",
+    replace: clocks(({ attach }) => ({
+      attach: (subscription, clockId) =>
+        together(attach(subscription, clockId), {
+          timers: [{ do: "cancel", subject: `${subscription.id}/activation` }],
+        }),
+    })),
+  },
+  "renewed-canceled-at-its-first-period": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "A cancellation is scheduled for the end of the first period, also after a renewal.",
+    replace: billing(({ periodStart }) => ({
+      cancellationDate: ({ createdAt, interval }) => periodStart(createdAt, 1, interval),
+    })),
+  },
+  "unpaid-at-renewals-after-a-trial": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "A declined renewal of a subscription that began with a trial makes it unpaid.",
+    replace: timing("due", (effects, _context, one) =>
+      one?.trialEnd == null
+        ? effects
+        : {
+            ...effects,
+            writes: storing(effects.writes, ({ status }) =>
+              status === "past_due" ? { status: "unpaid" } : {},
+            ),
+          },
+    ),
   },
 });

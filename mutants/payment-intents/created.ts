@@ -10,7 +10,7 @@ import { storedFaults } from "../faults/shown.ts";
 type Intent = Stored<"paymentIntents">;
 
 /** Gives intents a field of the merchant's previous intent. */
-const remembering = <Name extends "description" | "metadata">(
+const remembering = <Name extends "description" | "metadata" | "mode">(
   name: Name,
   taken: (before: Intent[Name], own: Intent[Name]) => Intent[Name],
 ): Replace =>
@@ -165,6 +165,11 @@ export const mutants: readonly Mutant[] = [
       violates: ["payment-intents/nothing-of-another-intent"],
       summary: "The metadata of an intent are added to those of the ones before.",
       replace: remembering("metadata", (before, own) => ({ ...before, ...own })),
+    },
+    "intent-live-after-a-live-one": {
+      violates: ["payment-intents/live-mode-false-for-test-key"],
+      summary: "The first intent of an account decides the liveMode of all.",
+      replace: remembering("mode", (before) => before),
     },
     "intent-live-as-requested": {
       violates: ["payment-intents/live-mode-false-for-test-key"],

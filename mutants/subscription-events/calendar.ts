@@ -1,7 +1,8 @@
 import { type Mutant, named } from "../mutant.ts";
-import { billing, DAY } from "../shared/billing.ts";
+import { billing, DAY, type Facts } from "../shared/billing.ts";
 import { type Cause, eventFaults, timer } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";
+import { moved } from "../faults/values.ts";
 
 const ACROSS_MONTHS = "billed-at-the-period-end-across-months";
 
@@ -20,7 +21,20 @@ const onLeapDay = renewal(
 const missing = (event: string, cause: Cause): Mutant =>
   eventFaults(event, "subscription-events/").missingAfter(ACROSS_MONTHS, cause);
 
+const later = where("of a renewal", ({ invoice }: Facts) => (invoice?.cycle ?? 0) > 0);
+/** The time of an event is that of its invoice. */
+const asIssued = (event: string, name: string): Mutant =>
+  eventFaults(event, "subscription-events/").gives(
+    name,
+    "renewal-times-are-not-of-the-issue",
+    moved(-3 * DAY),
+    later,
+  );
+
 export const mutants: readonly Mutant[] = [
+  asIssued("invoice.paid", "paidAt"),
+  asIssued("payment.completed", "completedAt"),
+  asIssued("subscription.updated", "updatedAt"),
   missing("subscription.updated", inJanuary),
   missing("subscription.updated", onLeapDay),
   missing("payment.completed", onLeapDay),

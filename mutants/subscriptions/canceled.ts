@@ -34,6 +34,16 @@ const atOnce: Change = (effects) => ({
 });
 
 export const mutants = named({
+  "cancellation-immediate-with-any-flag": {
+    violates: ["subscriptions/scheduled-cancel-sets-cancel-at"],
+    summary: "A cancellation with `cancelImmediately` false is immediate.",
+    replace: acting("cancel", (usual, input) =>
+      usual({
+        ...input,
+        body: { ...input.body, ...("cancelImmediately" in input.body ? { cancelImmediately: true } : {}) },
+      }),
+    ),
+  },
   ...byId([
     unending(
       { id: "subscription-active-unending", violates: ["subscriptions/immediate-cancel-from-active"] },

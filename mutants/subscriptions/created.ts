@@ -1,5 +1,5 @@
-import { named, part, type PartChange, type Replace } from "../mutant.ts";
-import type { Subscription } from "../../emulator/areas/billing/records.ts";
+import { named, part, type PartChange, perEmulator, type Replace } from "../mutant.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { type Body, changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
@@ -39,6 +39,24 @@ const showingPayment = (success: (approved: boolean) => unknown): Replace =>
   }));
 
 export const mutants = named({
+  "payment-successful-for-paying-customers": {
+    violates: ["subscriptions/declined-creation-tells-failure"],
+    summary:
+      "The answer to a declined creation tells success if another subscription of the customer is active.",
+    replace: perEmulator(() => {
+      let isKnown = false;
+      return part(["subscriptions", "create"], ({ order, paymentStatus }) => ({
+        order: (context) => {
+          const { customerId } = context.command.body as Body;
+          isKnown = context.state
+            .find(subscriptions, "customer", String(customerId))
+            .some(({ status }) => status === "active");
+          return order(context);
+        },
+        paymentStatus: { ...paymentStatus, success: ({ approved }) => approved || isKnown },
+      }));
+    }),
+  },
   "subscription-unpaid-though-approved": {
     violates: ["subscriptions/approved-creation-is-active"],
     summary: "A paid subscription is unpaid.",

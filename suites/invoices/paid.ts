@@ -8,6 +8,7 @@ import { isLaterCycles } from "../scenarios/later-cycles.ts";
 
 const PAID = "invoice.paid";
 const ISSUED = "invoice.finalized";
+const BILLED = "past the date it was due";
 
 /** When the invoices of subscriptions are paid, and which ones (§6.1). */
 export default [
@@ -28,12 +29,13 @@ export default [
 
   /**
    * Advances past the due date. The payment may be reported again, but only with the intent of the settlement. A target may report no
-   * payment for the link itself.
+   * payment for the link itself. No other invoice of the cycle is paid either.
    */
   onScenario("invoices/linked-is-charged-once", linkedInvoice, (_check, scenario) => {
     const settled = givenEvent(scenario, "paid by link", PAID, (event) =>
       isNew("invoiceId", "paid by link")(event, scenario),
     );
+    notEmitted(scenario, BILLED, PAID, (event) => isNew("invoiceId", BILLED)(event, scenario));
     const isOfInvoice = ({ data }: ReceivedEvent): boolean => data["orderId"] === member(settled, "orderId");
     const intentsAt = (step: string): readonly unknown[] =>
       eventsOf(scenario, step, "payment.completed", isOfInvoice).map(({ data }) => data["paymentIntentId"]);
@@ -41,7 +43,7 @@ export default [
     if (known.length === 0) throw new Inconclusive("no payment.completed reported the settlement");
     notEmitted(
       scenario,
-      "past the date it was due",
+      BILLED,
       "payment.completed",
       (event) => isOfInvoice(event) && !known.includes(event.data["paymentIntentId"]),
     );

@@ -7,6 +7,8 @@ import { EVENT_NAMES, explains, PROMISED, STATES, type Transition } from "./bill
 /** What is known of a subscription before a step. Times are epoch ms. */
 export interface Before {
   readonly status: string | null;
+  /** The time of its clock. */
+  readonly now: number;
   /** When its current period is billed, as the target reports it; null if that is unknown or past. */
   readonly due: { readonly first: number; readonly last: number } | null;
   readonly cancelAt: number | null;
@@ -26,9 +28,11 @@ export type Occurrence =
   /** The step concerns others. */
   | { readonly do: "nothing" }
   | {
-      readonly do: "pause" | "resume" | "schedule" | "cancel" | "retry" | "quantity" | "void" | "pay";
+      readonly do: "pause" | "resume" | "schedule" | "retry" | "quantity" | "void" | "pay";
       readonly accepted: boolean;
     }
+  /** `issued`: whether the invoice of its next cycle is issued, and neither paid nor voided. */
+  | { readonly do: "cancel"; readonly accepted: boolean; readonly issued: boolean }
   /** Its clock moves. */
   | { readonly do: "advance"; readonly to: number };
 
@@ -41,6 +45,8 @@ export interface Expected {
   readonly states: readonly string[] | null;
   /** Whether its period and the date of its cancellation stay the same. */
   readonly isKept: boolean;
+  /** A time after which its cancellation is due, epoch ms. */
+  readonly endsAfter?: number;
 }
 
 const DAY = 86_400_000;
@@ -81,11 +87,17 @@ export function expectedOf(what: Occurrence, before: Before): Expected {
     case "schedule":
       return isPaused || before.cancelAt !== null
         ? { ...OPEN, states: unchanged.states }
-        : by("cancellation scheduled", unchanged.states);
+        : {
+            ...by("cancellation scheduled", unchanged.states),
+            ...(status === "active" ? { endsAfter: before.now - DAY } : {}),
+          };
     case "cancel": {
       const ended = by("canceled immediately", ["canceled"]);
       // A payment may be in progress.
-      return isOwing ? { ...ended, may: EVENT_NAMES } : ended;
+      if (isOwing) return { ...ended, may: EVENT_NAMES };
+      // What a pause does to an issued invoice is open.
+      const removesCycle = what.issued && status === "active" && !isPaused;
+      return removesCycle ? { ...ended, must: [...ended.must, ...PROMISED.voided] } : ended;
     }
     case "retry": {
       const settles = isOwing && before.pays === true && before.owesOne;
@@ -104,7 +116,14 @@ function advanced(to: number, before: Before, unchanged: Expected): Expected {
   const { status, due, cancelAt, isPaused, pays } = before;
   if (isPaused) return OPEN;
   if (cancelAt !== null) {
-    if (isOver(cancelAt, to)) return { ...OPEN, must: PROMISED["canceled when due"], states: ["canceled"] };
+    if (isOver(cancelAt, to)) {
+      const ended: Expected = { ...OPEN, must: PROMISED["canceled when due"], states: ["canceled"] };
+      // The cycle after it is not billed.
+      const isNext = due !== null && cancelAt <= due.last && status === "active";
+      return isNext && before.owesNothing && !before.isSettledAhead
+        ? { ...ended, may: EVENT_NAMES.filter((name) => explains("canceled when due", name)) }
+        : ended;
+    }
     const isBefore = to < cancelAt - DAY && (status === "active" || status === "trialing");
     return isBefore ? { ...OPEN, states: STATES.filter((state) => state !== "canceled") } : OPEN;
   }

@@ -108,5 +108,12 @@ export default [
     const described = { description: "live", metadata: { mode: "live", liveMode: "true" } };
     const full = await check.api.createPaymentIntent({ body: { ...ordinaryIntent(check), ...described } });
     check.expect.field("liveMode", check.succeeded(full).field("liveMode"), full).toBe(false);
+    const { api, liveKey } = check.has("control.createMerchant")
+      ? await check.ownMerchant()
+      : await check.merchant();
+    if (liveKey === null) return;
+    await check.as(liveKey).createPaymentIntent({ body: ordinaryIntent(check) });
+    const after = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
+    check.expect.that("liveMode after an intent of the live key", after.field("liveMode"), after).toBe(false);
   }),
 ];

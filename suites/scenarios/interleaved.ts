@@ -54,18 +54,30 @@ type Feature = (life: Life) => Promise<unknown>;
 
 const subjectOf = ({ world }: Life): Member => world.members[0] as Member;
 
-type Asked = Extract<Occurrence, { accepted: boolean }>["do"];
+type Asked = Exclude<Extract<Occurrence, { accepted: boolean }>["do"], "cancel">;
 
 /** Sends a request about the subscription, as a step. */
 const asked =
-  (port: string, what: Asked, inputs: Readonly<Record<string, unknown>> = {}, name: string = what): Feature =>
+  (port: string, what: Asked, inputs: Readonly<Record<string, unknown>> = {}): Feature =>
   (life) =>
     life.world.step({
-      name,
+      name: what,
       do: () => callFor(life.check, life.subscription, port, { inputs }),
       occurs: (member, done) =>
         member === subjectOf(life) ? { do: what, accepted: done.answer.succeeded } : { do: "nothing" },
     });
+
+/** Cancels the subscription immediately, as a step. */
+async function ended(life: Life): Promise<void> {
+  const { check, subscription, world } = life;
+  const issued = openInvoice(life) !== null;
+  await world.step({
+    name: ENDED,
+    do: () => callFor(check, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
+    occurs: (member, { answer }) =>
+      member === subjectOf(life) ? { do: "cancel", accepted: answer.succeeded, issued } : { do: "nothing" },
+  });
+}
 
 /** Advances the clock as a step, if the time is in its future. */
 async function goTo(life: Life, name: string, to: number): Promise<void> {
@@ -145,6 +157,25 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     const isUsed = events.some(({ type }) => type === "payment.failed");
     world.pays(customer, isUsed || !check.has("control.setNextPaymentOutcome") ? true : null);
   },
+  // The clock changes before the retry has taken effect.
+  "moved retry": async (life) => {
+    const { check, world, subscription } = life;
+    const subject = subjectOf(life);
+    const { clock, now } = subject;
+    if (clock === null || !check.ports.bound("retryPayment")) return;
+    const next = await givenClock(check, { merchant: clock.merchant, at: now + 1_000 });
+    await world.step({
+      name: "moved retry",
+      do: async () => {
+        const retried = await callFor(check, subscription, "retryPayment");
+        check.succeeded(await attach(next, { subscriptionId: subscription.id }));
+        return retried;
+      },
+      occurs: (member, { answer }) =>
+        member === subject ? { do: "retry", accepted: answer.succeeded } : { do: "nothing" },
+    });
+    Object.assign(subject, { clock: next, now: next.at });
+  },
   detach: async (life) => {
     const { check, world } = life;
     const subject = subjectOf(life);
@@ -167,24 +198,28 @@ const FEATURES: Readonly<Record<string, Feature>> = {
 const TRIAL = "trial";
 /** Ends with a retry and a cancellation that follows immediately, before the retry has taken effect. */
 const ABRUPT = "end";
+/** Ends before the next due date. */
+const UNBILLED = "end of what is issued";
 
 /** What is pending meets all that may happen before it takes effect: a cancellation, a debt, a pause, an issued invoice, a trial. */
 const USUAL: readonly (readonly string[])[] = [
-  ["schedule", "quantity", "detach", "due"],
+  ["due", "schedule", "quantity", "detach", "due"],
   ["schedule", "sibling", "pause", "resume", "retry", "due"],
   ["remind", "schedule", "due"],
   ["declined", "quantity", "sibling", "retry", "due"],
   ["declined", "pause", "resume", "detach", "retry", "due"],
+  ["declined", "moved retry", "due"],
   ["declined", "schedule", "retry", "due"],
   ["declined", ABRUPT],
   ["pause", "due", "resume"],
+  ["pause", "resume", "quantity", "remind", UNBILLED],
   ["pause", "quantity", "detach", "resume", "due"],
   ["remind", "pause", "void", "resume"],
   ["remind", "void", "retry", "due"],
   ["remind", "quantity", "pay", "due"],
   ["remind", "sibling", "detach", "due"],
   [TRIAL, "schedule", "quantity", "due"],
-  [TRIAL, "pause", "resume", "detach", "due"],
+  [TRIAL, "pause", "resume", "detach", "due", "declined"],
 ];
 /** How many more are drawn by the seed: those of many in which most pairs meet that have not met before. */
 const DRAWN = 3;
@@ -263,9 +298,10 @@ async function lived(
   for (const name of plan) await ifPossible(() => FEATURES[name]?.(life) ?? Promise.resolve());
   const { status } = subjectOf(life).reading;
   const isAbrupt = plan.includes(ABRUPT);
-  if (status !== "canceled" && !isAbrupt) await goTo(life, LAST_RENEWAL, around(nextDue(life)).afterDue);
+  if (status !== "canceled" && !isAbrupt && !plan.includes(UNBILLED))
+    await goTo(life, LAST_RENEWAL, around(nextDue(life)).afterDue);
   if (isAbrupt) await ifPossible(() => callFor(check, subscription, "retryPayment"));
-  await asked("cancelSubscription", "cancel", { cancelImmediately: true }, ENDED)(life);
+  await ended(life);
   const { end } = subjectOf(life).reading;
   for (const name of ["retry", "resume"]) await ifPossible(() => FEATURES[name]?.(life) ?? Promise.resolve());
   await goTo(life, AFTERWARDS, Math.max(end ?? 0, subjectOf(life).now) + 40 * DAY);

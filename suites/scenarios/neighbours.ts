@@ -259,7 +259,7 @@ export class World {
     const due = dueIn(reading);
     const pays = this.#pays.get(subscription.customer.id);
     return {
-      ...{ status: reading.status, isPaused },
+      ...{ status: reading.status, now, isPaused },
       due: due === null || due.first <= now ? null : due,
       cancelAt: parseTimestamp(reading.cancelAt),
       isSettledAhead: settledAhead !== null && reading.end === settledAhead,
@@ -307,7 +307,9 @@ export class World {
 export const dueIn = ({ end, nextBilling }: Reading): Due | null =>
   end === null ? null : dueAt(end, nextBilling);
 
-function agrees(after: Reading, { states, isKept, must }: Expected, before: Reading): boolean {
+function agrees(after: Reading, { states, isKept, must, endsAfter }: Expected, before: Reading): boolean {
+  const ends = parseTimestamp(after.cancelAt);
+  if (endsAfter !== undefined && ends !== null && ends <= endsAfter) return false;
   if (states !== null && after.status !== null && !states.includes(after.status)) return false;
   if (isKept) return isSame(after, before);
   return !must.includes("subscription.updated") || isMoved(after, before);
@@ -325,6 +327,11 @@ const shown = ({ status, end, cancelAt }: Reading): string =>
     end: end === null ? null : new Date(end).toISOString(),
     cancelAt: cancelAt ?? null,
   });
+
+const wordsOf = ({ isKept, states, endsAfter }: Expected): string =>
+  isKept
+    ? "the same"
+    : `${(states ?? ["in a later period"]).join(" or ")}${endsAfter === undefined ? "" : `, with a cancellation after ${new Date(endsAfter).toISOString()}`}`;
 
 /** Where what was observed differs from what the document says, in order. */
 export function findingsIn(passages: readonly Passage[], words: string): readonly Finding[] {
@@ -370,7 +377,7 @@ export function findingsIn(passages: readonly Passage[], words: string): readonl
       found.push(
         finding(null, {
           basis: "deadline",
-          expected: `${member.name}, which was ${shown(before)}, to be ${expected.isKept ? "the same" : (expected.states ?? ["in a later period"]).join(" or ")} after the step "${step}"`,
+          expected: `${member.name}, which was ${shown(before)}, to be ${wordsOf(expected)} after the step "${step}"`,
           actual: `it is ${shown(after)}`,
         }),
       );

@@ -1,18 +1,22 @@
 import { calendarEdges } from "../../generators/index.ts";
-import { rule, textOf, Violation } from "../kit.ts";
-import { parseTimestamp } from "../fixtures/times.ts";
+import { NothingToJudge, rule, textOf, Violation } from "../kit.ts";
+import { DAY, parseTimestamp } from "../fixtures/times.ts";
 import { around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
+import { renewal, RENEWED } from "../scenarios/renewals.ts";
+import { eventsOf } from "../scenarios/scenario-events.ts";
+import { onScenario } from "../scenarios/scenario-rules.ts";
 import { startingAt } from "../scenarios/subscription-starts.ts";
 
 const UPDATED = "subscription.updated";
 const BILLED = ["invoice.paid", "payment.completed"];
 const PERIODS = 3;
+/** The times of what happens on the due date, by event. */
+const TIMES = { "invoice.paid": "paidAt", "payment.completed": "completedAt", [UPDATED]: "updatedAt" };
 
-/**
- * Starts periods at calendar edges. Advances each to just before its reported end, then past it. The target decides how long a month is.
- */
+/** When renewals happen, and which times their events have (§4.8, §6.1). */
 export default [
+  /** Starts periods at calendar edges. Advances each to just before its reported end, then past it. The target decides how long a month is. */
   rule("subscription-events/billed-at-the-period-end-across-months", { deadlineMs: 300_000 }, (check) =>
     check.property({
       effort: 0.2,
@@ -57,4 +61,20 @@ export default [
       },
     }),
   ),
+
+  /** The times may be those of the clock or of the present, which is before. */
+  onScenario("subscription-events/renewal-times-are-not-of-the-issue", renewal, (_check, scenario) => {
+    const { first } = scenario.due;
+    if (first - Date.now() < 5 * DAY) throw new NothingToJudge("the period is too short");
+    for (const [type, name] of Object.entries(TIMES))
+      for (const event of eventsOf(scenario, RENEWED, type)) {
+        const at = parseTimestamp(event.data[name]);
+        if (at === null || at < first - 4 * DAY || at > first - DAY) continue;
+        throw new Violation({
+          expected: `${name} of a renewal that is due on ${new Date(first).toISOString()} not to be when its invoice was issued`,
+          actual: `it is ${textOf(event.data[name])}`,
+          event,
+        });
+      }
+  }),
 ];

@@ -46,13 +46,16 @@ export default [
       if (other !== null) check.expect(other).toAnswer(200);
     }
   }),
+  /** Without the flag, and with it false. */
   rule("subscriptions/scheduled-cancel-sets-cancel-at", async (check) => {
-    const subscription = await givenSubscription(check);
-    const port = await callFor(check, subscription, "cancelSubscription");
-    check.succeeded(port.answer);
-    check.expect
-      .field("cancelAt", documentedOutput(port, "cancelAt", "cancelAt") ?? null, port.answer)
-      .toSatisfy("set", isSet);
+    for (const inputs of [{}, { cancelImmediately: false }]) {
+      const subscription = await givenSubscription(check);
+      const port = await callFor(check, subscription, "cancelSubscription", { inputs });
+      check.succeeded(port.answer);
+      check.expect
+        .field("cancelAt", documentedOutput(port, "cancelAt", "cancelAt") ?? null, port.answer)
+        .toSatisfy("set", isSet);
+    }
   }),
   /** Reads the subscription after the cancellation. */
   rule("subscriptions/scheduled-cancel-keeps-cancel-at", async (check) => {

@@ -11,9 +11,9 @@ import {
   readSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { documentedOutput } from "../expect/documented-outputs.ts";
 import { onScenario } from "../scenarios/scenario-rules.ts";
-import type { Scenario } from "../scenarios/recorder.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { creation, unpaidCreation } from "../scenarios/renewals.ts";
 import { statusAfter, stepOf } from "../scenarios/scenario-events.ts";
@@ -26,7 +26,7 @@ export default [
       .toBe("active");
   }),
   onScenario("subscriptions/approved-creation-tells-success", creation, (check, scenario) => {
-    expectPaymentSuccess(check, scenario, true);
+    expectPaymentSuccess(check, stepOf(scenario, "created").port, true);
   }),
 
   /** Control or a port declines the customer's next payment. */
@@ -46,8 +46,10 @@ export default [
       )
       .toBe("unpaid");
   }),
-  onScenario("subscriptions/declined-creation-tells-failure", unpaidCreation, (check, scenario) => {
-    expectPaymentSuccess(check, scenario, false);
+  /** Also of a customer whose payments before and after it succeed. */
+  onScenario("subscriptions/declined-creation-tells-failure", unpaidCreation, async (check, scenario) => {
+    expectPaymentSuccess(check, stepOf(scenario, "created").port, false);
+    await ifPossible(() => eachOutcome(check));
   }),
 
   onScenario("subscriptions/trial-creation-is-trialing", trial, (check, scenario) => {
@@ -109,9 +111,20 @@ export default [
   }),
 ];
 
+/** Creates subscriptions of one customer whose first payments succeed and fail in turn. */
+async function eachOutcome(check: Check): Promise<void> {
+  check.require("control.setNextPaymentOutcome");
+  const customer = await givenCustomer(check);
+  for (const wanted of [true, false, true]) {
+    if (!wanted) await declineNext(check, customer);
+    const { port } = await requestSubscription(check, { customer });
+    if (!port.answer.succeeded) return;
+    expectPaymentSuccess(check, port, wanted);
+  }
+}
+
 /** Expects the outcome of the first payment in the answer to the creation, under the documented name. */
-function expectPaymentSuccess(check: Check, scenario: Scenario, wanted: boolean): void {
-  const { port } = stepOf(scenario, "created");
+function expectPaymentSuccess(check: Check, port: PortAnswer | null, wanted: boolean): void {
   if (port === null) throw new Error("the creation has no answer");
   check.expect
     .field(
