@@ -67,10 +67,20 @@ const asked =
         member === subjectOf(life) ? { do: what, accepted: done.answer.succeeded } : { do: "nothing" },
     });
 
+/** Whether the invoice that the last step issued is neither paid nor voided. */
+function isIssued(life: Life): boolean {
+  const { name, events = [] } = life.log.steps.at(-1) ?? {};
+  const open = openInvoice(life);
+  return (
+    name === "remind" &&
+    events.some(({ type, data }) => type === "invoice.finalized" && data["invoiceId"] === open)
+  );
+}
+
 /** Cancels the subscription immediately, as a step. */
 async function ended(life: Life): Promise<void> {
   const { check, subscription, world } = life;
-  const issued = openInvoice(life) !== null;
+  const issued = isIssued(life);
   await world.step({
     name: ENDED,
     do: () => callFor(check, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
@@ -261,7 +271,7 @@ export function interleavedLives(check: Check): Promise<readonly Interleaved[]> 
           ),
       ),
     );
-    const lives = recorded.filter((life) => life !== null);
+    const lives = recorded.filter((life) => life?.received === true);
     if (lives.length === 0) throw new Inconclusive("no life of a subscription could be recorded");
     return lives;
   });
