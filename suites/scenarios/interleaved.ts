@@ -67,14 +67,14 @@ const asked =
         member === subjectOf(life) ? { do: what, accepted: done.answer.succeeded } : { do: "nothing" },
     });
 
-/** Whether the invoice that the last step issued is neither paid nor voided. */
+/** Whether the last step issued an invoice that is neither paid nor voided. */
 function isIssued(life: Life): boolean {
   const { name, events = [] } = life.log.steps.at(-1) ?? {};
   const open = openInvoice(life);
-  return (
-    name === "remind" &&
-    events.some(({ type, data }) => type === "invoice.finalized" && data["invoiceId"] === open)
-  );
+  const issued = events.filter(({ type }) => type === "invoice.finalized");
+  if (name !== "remind" || !issued.some(({ data }) => data["invoiceId"] === open)) return false;
+  life.world.invoices.set(open, subjectOf(life));
+  return true;
 }
 
 /** Cancels the subscription immediately, as a step. */
@@ -110,7 +110,7 @@ function openInvoice({ log, voided, world, subscription }: Life): string | null 
   const open = issued
     .filter(({ data }) => [undefined, subscription.customerId].includes(data["customerId"] as string))
     .map(({ data }) => data["invoiceId"])
-    .findLast((id) => !paid.has(id) && !voided.has(textOf(id)) && !world.foreign.has(id));
+    .findLast((id) => !paid.has(id) && !voided.has(textOf(id)) && !world.invoices.has(id));
   return typeof open === "string" ? open : null;
 }
 

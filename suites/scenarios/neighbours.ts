@@ -89,8 +89,8 @@ export class World {
   /** By customer, whether the next payment succeeds; null if that is unknown. */
   readonly #pays = new Map<string | null, boolean | null>();
   #turns = 0;
-  /** The invoices that were issued before the life began, with the member that they are of. */
-  readonly foreign = new Map<unknown, Member>();
+  /** The invoices of which it is known whose they are, because their events need not name a subscription. */
+  readonly invoices = new Map<unknown, Member>();
 
   constructor(check: Check, log: Recorder) {
     this.#check = check;
@@ -136,7 +136,7 @@ export class World {
     });
     member.now = afterReminder;
     const issued = this.#log.events("invoice.finalized").filter(isLaterCycles(this.#log));
-    for (const { data } of issued) this.foreign.set(data["invoiceId"], member);
+    for (const { data } of issued) this.invoices.set(data["invoiceId"], member);
   }
 
   async #made(name: string, customer: GivenCustomer | null): Promise<GivenSubscription | null> {
@@ -298,7 +298,7 @@ export class World {
   #isOf(member: Member, event: ReceivedEvent): boolean {
     const { subscriptionId, invoiceId } = event.data;
     return subscriptionId === undefined
-      ? this.foreign.get(invoiceId) === member
+      ? this.invoices.get(invoiceId) === member
       : subscriptionId === member.subscription.id;
   }
 }
