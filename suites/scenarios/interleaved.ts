@@ -271,7 +271,7 @@ export function interleavedLives(check: Check): Promise<readonly Interleaved[]> 
           ),
       ),
     );
-    const lives = recorded.filter((life) => life?.received === true);
+    const lives = recorded.flatMap((life) => (life?.received === true ? [life] : []));
     if (lives.length === 0) throw new Inconclusive("no life of a subscription could be recorded");
     return lives;
   });
