@@ -119,9 +119,9 @@ const MOVING: Readonly<Record<string, Moving>> = {
           moving: true,
         },
         {
-          // What is available is less than what is asked for.
+          // What is available is less than what is asked for. The other vendor's credit is hardly younger, and must not become available later.
           given: async () => {
-            await matured(check, [pending]);
+            await matured(check, [pending, ofOther]);
             return [() => sendReversal(ripe)];
           },
           moving: true,

@@ -211,24 +211,24 @@ const ABRUPT = "end";
 /** Ends before the next due date. */
 const UNBILLED = "end of what is issued";
 
-/** What is pending meets all that may happen before it takes effect: a cancellation, a debt, a pause, an issued invoice, a trial. */
+/** What is pending meets all that may happen before it takes effect: a cancellation, a debt, a pause, an issued invoice, a trial. A renewal follows. */
 const USUAL: readonly (readonly string[])[] = [
-  ["due", "schedule", "quantity", "detach", "due"],
+  ["due", "schedule", "quantity", "detach"],
   ["schedule", "sibling", "pause", "resume", "retry", "due"],
   ["remind", "schedule", "due"],
-  ["declined", "quantity", "sibling", "retry", "due"],
+  ["declined", "quantity", "sibling", "retry"],
   ["declined", "pause", "resume", "detach", "retry", "due"],
-  ["declined", "moved retry", "due"],
-  ["declined", "schedule", "retry", "due"],
+  ["declined", "moved retry"],
+  ["declined", "schedule", "retry"],
   ["declined", ABRUPT],
   ["pause", "due", "resume"],
   ["pause", "resume", "quantity", "remind", UNBILLED],
   ["pause", "quantity", "detach", "resume", "due"],
   ["remind", "pause", "void", "resume"],
-  ["remind", "void", "retry", "due"],
+  ["remind", "void", "retry"],
   ["remind", "quantity", "pay", "due"],
   ["remind", "sibling", "detach", "due"],
-  [TRIAL, "schedule", "quantity", "due"],
+  [TRIAL, "schedule", "quantity"],
   [TRIAL, "pause", "resume", "detach", "due", "declined"],
 ];
 /** How many more are drawn by the seed: those of many in which most pairs meet that have not met before. */
