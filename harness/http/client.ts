@@ -4,7 +4,7 @@ import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
 import type { NextTrace } from "./tracing.ts";
 import type { RequestTrace } from "../results.ts";
-import type { HeaderList, Transport, WireAnswer, WireRequest } from "./wire.ts";
+import type { HeaderList, SendOptions, Transport, WireAnswer, WireRequest } from "./wire.ts";
 import { USER_AGENT } from "./user-agent.ts";
 
 /** The options of a request. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON. */
@@ -21,24 +21,18 @@ export interface RequestParts {
   readonly cut?: boolean;
 }
 
-/** Sends requests, numbers them, and passes every exchange to `onExchange`. */
-interface Sender {
-  readonly send: (options: {
-    operation: Operation | null;
-    request: WireRequest;
-    deadlineMs: number;
-    signal: AbortSignal;
-    cut: boolean | undefined;
-    onExchange: (exchange: Exchange) => void;
-  }) => Promise<Answer>;
+interface Sent extends SendOptions {
+  readonly operation: Operation | null;
+  readonly request: WireRequest;
+  readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** `usualMs`: the default deadline of a request. */
-export function createSender(transport: Transport, options: { usualMs: number }): Sender {
+/** Sends requests, numbers them, and passes every exchange to `onExchange`. `usualMs`: the default deadline of a request. */
+export function createSender(transport: Transport, options: { usualMs: number }) {
   let sequence = 0;
   const breaker = new CircuitBreaker(options);
   return {
-    send: async ({ operation, request, deadlineMs, signal, cut, onExchange }) => {
+    send: async ({ operation, request, deadlineMs, signal, cut, onExchange }: Sent): Promise<Answer> => {
       sequence += 1;
       const own = {
         sequence,

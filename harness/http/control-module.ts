@@ -29,20 +29,13 @@ type Message =
       readonly body: Uint8Array;
     };
 
-/** A module that answers the control protocol in its own thread. */
-interface ControlModule {
-  /** @throws UsageError when the module cannot be loaded: it throws, ends or hangs while it loads */
-  readonly loaded: () => Promise<void>;
-  /** @throws TransportFault when the module has ended, or lets the deadline pass */
-  readonly send: Transport["send"];
-  readonly close: () => Promise<void>;
-}
-
-/** Starts the thread; the module's default export is `{ fetch(request, context) }`, or the function itself. */
+/**
+ * Starts the thread of a module that answers the control protocol; its default export is `{ fetch(request, context) }`, or the function itself.
+ */
 function startControlModule(
   file: string,
   { withinMs, ...target }: { baseUrl: string; checkoutUrl: string; withinMs: number },
-): ControlModule {
+) {
   const worker = new Worker(new URL("./control-module-worker.js", import.meta.url), {
     workerData: { module: pathToFileURL(file).href, target },
     // The run uses stdout, so redirect it.
@@ -105,9 +98,11 @@ function startControlModule(
   };
 
   return {
-    loaded: () => loading,
+    /** @throws UsageError when the module cannot be loaded: it throws, ends or hangs while it loads */
+    loaded: (): Promise<void> => loading,
+    /** @throws TransportFault when the module has ended, or lets the deadline pass */
     send: ask,
-    close: async () => {
+    close: async (): Promise<void> => {
       closing = true;
       await worker.terminate();
     },

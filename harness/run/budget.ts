@@ -2,18 +2,7 @@ import { type WireAnswer, headerValues, type HeaderList } from "../http/wire.ts"
 import { pause } from "../time.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 
-/** Limits the requests of a run, and waits when the target asks for it. */
-export interface Budget {
-  /**
-   * Waits until a request to this route may leave.
-   * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
-   */
-  readonly acquire: (request: BudgetedRequest) => Promise<void>;
-  /** Call this with every answer. Returns true if a request that returned 429 must be sent again. */
-  readonly shouldRetry: (request: BudgetedRequest, answer: Pick<WireAnswer, "status" | "headers">) => boolean;
-  /** The number of requests sent so far. */
-  readonly sent: () => number;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 export interface BudgetedRequest {
   /** The key of a shared limit: an operation, or method and path. */
@@ -54,7 +43,10 @@ const NO_LONGER = 1 / 30;
  */
 const NEVER_ANSWERED = 1 / 12;
 
-/** `streakMs`: how long a route, or the whole target, may refuse every request before each further one is tried only once. */
+/**
+ * Limits the requests of a run, and waits when the target asks for it. `streakMs`: how long a route, or the whole target, may refuse every request
+ * before each further one is tried only once.
+ */
 export function createBudget(options: {
   readonly requestsPerSecond?: number | undefined;
   readonly maxRequests?: number | undefined;
@@ -64,7 +56,7 @@ export function createBudget(options: {
   /** Called when a request waits because its route answered 429; what it returns is called when the wait is over. */
   readonly onRefused?: ((why: string) => () => void) | undefined;
   readonly now?: () => number;
-}): Budget {
+}) {
   const { now = () => performance.now(), maxRequests = Number.POSITIVE_INFINITY } = options;
   const spacing = options.requestsPerSecond === undefined ? 0 : 1_000 / options.requestsPerSecond;
   const backoffs = new Map<string, Backoff>();
@@ -92,8 +84,13 @@ export function createBudget(options: {
   };
 
   return {
-    sent: () => sent,
-    acquire: async (request) => {
+    /** The number of requests sent so far. */
+    sent: (): number => sent,
+    /**
+     * Waits until a request to this route may leave.
+     * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
+     */
+    acquire: async (request: BudgetedRequest): Promise<void> => {
       const backoff = request.patient ? backoffs.get(request.route) : undefined;
       if (backoff !== undefined) {
         const refusedFor = now() - backoff.since;
@@ -135,7 +132,8 @@ export function createBudget(options: {
       sent += 1;
       if (sent === maxRequests) options.onSpent?.();
     },
-    shouldRetry: (request, answer) => {
+    /** Call this with every answer. Returns true if a request that returned 429 must be sent again. */
+    shouldRetry: (request: BudgetedRequest, answer: Pick<WireAnswer, "status" | "headers">): boolean => {
       if (!request.patient) return false;
       if (answer.status !== 429) {
         backoffs.delete(request.route);

@@ -1,18 +1,14 @@
 import { controlOperations, offeredOperations } from "../control.ts";
+import type { Supplies } from "../judge/needs.ts";
 import { mayMeanNoRoute } from "../judge/routes.ts";
 import type { Keys, Profile } from "../profile/types.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { SendToTarget } from "../http/client.ts";
 
-/** What a run has to know of its target before the first check. */
-interface TargetDescription {
-  /** operationIds that the target's control offers. */
-  readonly control: ReadonlySet<string>;
-  /** False when the checkout host is unknown. */
-  readonly checkoutHost: boolean;
-}
-
-/** Asks the target's control, if the profile has one, what it offers, and finds the checkout host. */
+/**
+ * Asks the target's control, if the profile has one, what it offers, and finds the checkout host. Returns the operationIds that control offers, and
+ * whether the checkout host is known.
+ */
 export async function describeTarget(options: {
   readonly profile: Profile;
   readonly keys: Keys;
@@ -20,7 +16,7 @@ export async function describeTarget(options: {
   readonly signal: AbortSignal;
   /** Called with the reason when control does not describe itself. */
   readonly onUndescribed: (why: string) => void;
-}): Promise<TargetDescription> {
+}): Promise<Pick<Supplies, "control"> & { readonly checkoutHost: boolean }> {
   const control =
     options.profile.target.controlUrl === undefined ? new Set<string>() : await offered(options);
   return { control, checkoutHost: await hasCheckoutHost(options) };

@@ -9,19 +9,12 @@ import { Inconclusive, NeedMissing } from "../verdicts.ts";
  */
 const FUNDS = 1_000_000_000;
 
-/** Leases merchants: new ones if control can create them, otherwise the profile's. */
-export interface MerchantLeases {
-  readonly shared: (check: Check) => Promise<Merchant>;
-  readonly own: (check: Check, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
-  readonly other: (check: Check) => Promise<Merchant>;
-  /** The profile's merchant in a condition, by the name of the fixture, or a new one that control creates with `options`. */
-  readonly withCondition: (
-    check: Check,
-    fixture: string,
-    options: Readonly<Record<string, unknown>>,
-  ) => Promise<Merchant>;
-}
+export type MerchantLeases = ReturnType<typeof createMerchantLeases>;
 
+/** What control is asked for. */
+type Body = Readonly<Record<string, unknown>>;
+
+/** Leases merchants: new ones if control can create them, otherwise the profile's. */
 export function createMerchantLeases(options: {
   keys: Readonly<Partial<Record<string, string>>>;
   account: string | undefined;
@@ -31,7 +24,7 @@ export function createMerchantLeases(options: {
   liveKeyAllowed: boolean;
   /** `variable`: the environment variable that contains it. */
   learnSecret: (secret: string, variable?: string) => void;
-}): MerchantLeases {
+}) {
   const { keys } = options;
   let learned: Promise<string> | undefined;
 
@@ -43,7 +36,7 @@ export function createMerchantLeases(options: {
     return { accountId, testKey: keys["test"], liveKey, api: check.api, own: false };
   };
 
-  const fresh = async (check: Check, body: Readonly<Record<string, unknown>>): Promise<Merchant> => {
+  const fresh = async (check: Check, body: Body): Promise<Merchant> => {
     const answer = await check.control.call("createMerchant", { json: { funds: FUNDS, ...body } });
     const made = answer as { accountId: string; keys: { test: string; live?: string } };
     options.learnSecret(made.keys.test);
@@ -59,19 +52,20 @@ export function createMerchantLeases(options: {
 
   return {
     shared: profileMerchant,
-    own: async (check, body) => {
+    own: async (check: Check, body: Body): Promise<Merchant> => {
       if (check.has("control.createMerchant")) return fresh(check, body);
       if (Object.keys(body).length > 0) throw new NeedMissing("control.createMerchant");
       return profileMerchant(check);
     },
-    other: async (check) => {
+    other: async (check: Check): Promise<Merchant> => {
       if (check.has("control.createMerchant")) return fresh(check, {});
       const key = keys["otherTest"];
       if (key === undefined) throw new NeedMissing("key.second-merchant");
       const api = check.as(key);
       return { accountId: await learnAccount(check, api), testKey: key, liveKey: null, api, own: false };
     },
-    withCondition: async (check, fixture, body) => {
+    /** The profile's merchant in a condition, by the name of the fixture, or a new one that control creates. */
+    withCondition: async (check: Check, fixture: string, body: Body): Promise<Merchant> => {
       const named = options.fixtures[fixture];
       if (named === undefined) {
         if (check.has("control.createMerchant")) return fresh(check, body);
