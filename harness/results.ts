@@ -39,7 +39,7 @@ export const isWatched = ({ kind }: { readonly kind: RuleKind }): boolean =>
 export type CatalogueRule = Omit<Rule, "id" | "references" | "accepts"> & { readonly id: string };
 
 /** Part of a secret, by the name of the shell variable that contains it: from and to count its characters, from 0. */
-export interface SecretPiece {
+interface SecretPiece {
   readonly variable: string;
   /** Present for a part of it. */
   readonly from?: number;
