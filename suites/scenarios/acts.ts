@@ -1,4 +1,4 @@
-import { type Check, Inconclusive, type PortAnswer } from "../kit.ts";
+import { type Answer, type Check, Inconclusive, type PortAnswer } from "../kit.ts";
 import {
   callFor,
   type GivenSubscription,
@@ -7,13 +7,30 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { type Advance, advance, type ClockId } from "../fixtures/test-clocks.ts";
 import type { Transition } from "../model/billing.ts";
-import type { Act, Recorder } from "./recorder.ts";
+import type { Act, Recorder, Scenario } from "./recorder.ts";
 
 /** A subscription, and the recorder of its scenario. */
 export interface History {
   readonly log: Recorder;
   readonly subscription: GivenSubscription;
 }
+
+/** A scenario of one subscription, which runs once for all its rules. */
+export const scenario =
+  (name: string, run: (maker: Check) => Promise<History>) =>
+  (check: Check): Promise<Scenario> =>
+    check.once(`scenario of ${name}`, async (maker) => {
+      const { log, subscription } = await run(maker);
+      return log.scenario(subscription);
+    });
+
+/** Does something as a step of a subscription's history, and reads the subscription once the step has settled. */
+export const step = <T extends Answer | PortAnswer>(
+  { log, subscription }: History,
+  [name, transition]: readonly [name: string, transition: Transition],
+  work: () => Promise<T>,
+  options: Pick<Act<T>, "also" | "until"> = {},
+): Promise<T> => log.act({ name, transition, subject: () => subscription, do: work, ...options });
 
 /** Creates a subscription as a step, whether or not its payment succeeds. */
 export async function createdStep(
@@ -93,33 +110,27 @@ export async function act(
 /** The same, whatever the answer. */
 export function ask(
   check: Check,
-  { log, subscription }: History,
+  history: History,
   port: Port,
   transition: StateTransition,
   name: string = transition,
 ): Promise<PortAnswer> {
   check.require(`port.${port}`);
-  return log.act({
-    name,
-    transition,
-    subject: () => subscription,
-    do: () => callFor(check, subscription, port),
-  });
+  return step(history, [name, transition], () => callFor(check, history.subscription, port));
 }
 
 /** Cancels immediately, as a step. `also`: events to wait for in addition to the transition's own. */
 export async function canceledImmediately(
   check: Check,
-  { log, subscription }: History,
+  history: History,
   also: readonly string[] = [],
 ): Promise<void> {
-  const { answer } = await log.act({
-    name: "canceled immediately",
-    transition: "canceled immediately",
-    also,
-    subject: () => subscription,
-    until: ({ status }) => status === "canceled",
-    do: () => callFor(check, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
-  });
+  const inputs = { cancelImmediately: true };
+  const { answer } = await step(
+    history,
+    ["canceled immediately", "canceled immediately"],
+    () => callFor(check, history.subscription, "cancelSubscription", { inputs }),
+    { also, until: ({ status }) => status === "canceled" },
+  );
   check.succeeded(answer);
 }

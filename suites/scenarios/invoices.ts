@@ -1,8 +1,7 @@
 import { type Check, Inconclusive, type Merchant } from "../kit.ts";
 import { isLaterCycles } from "./later-cycles.ts";
 import { around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
-import { advances } from "./acts.ts";
-import type { Scenario } from "./recorder.ts";
+import { advances, scenario } from "./acts.ts";
 import { begun } from "./renewals.ts";
 
 /** A subscription whose next invoice was issued, and its clock before the due date. @throws Inconclusive if none was reported */
@@ -19,30 +18,24 @@ export async function withIssuedInvoice(check: Check, merchant?: Merchant) {
   return { customer, log, subscription, clock, times, go, invoiceId };
 }
 
-function invoiceAct(
-  check: Check,
-  act: { port: "voidInvoice" | "payInvoice"; name: string; transition: "voided" | "paid by link" },
-): Promise<Scenario> {
-  return check.once(`scenario of an invoice that is ${act.name}`, async (maker) => {
-    maker.require(`port.${act.port}`);
+const invoiceAct = (
+  port: "voidInvoice" | "payInvoice",
+  name: string,
+  transition: "voided" | "paid by link",
+) =>
+  scenario(`an invoice that is ${name}`, async (maker) => {
+    maker.require(`port.${port}`);
     const { log, subscription, times, go, invoiceId } = await withIssuedInvoice(maker);
     const done = await log.act({
-      name: act.name,
-      transition: act.transition,
-      do: () => maker.ports.call(act.port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
+      name,
+      transition,
+      do: () => maker.ports.call(port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
     });
     maker.succeeded(done.answer);
-    if (act.transition === "paid by link")
-      await go("past the date it was due", "renewed ahead", times.afterDue);
-    return log.scenario(subscription);
+    if (transition === "paid by link") await go("past the date it was due", "renewed ahead", times.afterDue);
+    return { log, subscription };
   });
-}
 
-/** An issued invoice that is voided. */
-export function voidedInvoice(check: Check): Promise<Scenario> {
-  return invoiceAct(check, { port: "voidInvoice", name: "voided", transition: "voided" });
-}
-
-export function linkedInvoice(check: Check): Promise<Scenario> {
-  return invoiceAct(check, { port: "payInvoice", name: "paid by link", transition: "paid by link" });
-}
+/** Issued invoices that are voided, and paid. */
+export const voidedInvoice = invoiceAct("voidInvoice", "voided", "voided");
+export const linkedInvoice = invoiceAct("payInvoice", "paid by link", "paid by link");

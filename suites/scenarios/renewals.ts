@@ -22,7 +22,7 @@ import {
   readSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, longestPeriodLike, parseTimestamp, SECOND } from "../fixtures/times.ts";
-import { advances, created, createdStep, type History } from "./acts.ts";
+import { advances, created, createdStep, type History, scenario, step } from "./acts.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
@@ -49,12 +49,7 @@ export const FURTHER = "advanced over further periods";
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation. */
-export function creation(check: Check): Promise<Scenario> {
-  return check.once("scenario of a paid creation", async (maker) => {
-    const { log, subscription } = await begun(maker);
-    return log.scenario(subscription);
-  });
-}
+export const creation = scenario("a paid creation", begun);
 
 /** A paid creation, its reminder, its renewal, and two advances over several more periods. */
 export function renewal(check: Check): Promise<Renewals> {
@@ -90,27 +85,22 @@ function nextDue(log: Recorder, before: Due, period: number): Due {
 }
 
 /** A paid creation, a declined renewal, and a successful automatic retry. */
-export function automaticRetry(check: Check): Promise<Scenario> {
-  return check.once("scenario of an automatic retry", async (maker) => {
-    const history = await declinedRenewal(maker);
-    const { log, subscription, clock } = history;
-    await approveAgain(maker, subscription.customer);
-    await retriedBySelf(maker, history);
-    await renewedAfterwards(maker, { log, subscription }, clock);
-    return log.scenario(subscription);
-  });
-}
+export const automaticRetry = scenario("an automatic retry", async (maker) => {
+  const history = await declinedRenewal(maker);
+  await approveAgain(maker, history.subscription.customer);
+  await retriedBySelf(maker, history);
+  await renewedAfterwards(maker, history, history.clock);
+  return history;
+});
 
 /** A declined renewal, and a successful retry-payment call before any automatic retry. */
-export function calledRetry(check: Check): Promise<Scenario> {
-  return check.once("scenario of a called retry", async (maker) => {
-    const { log, subscription, clock } = await declinedRenewal(maker);
-    await approveAgain(maker, subscription.customer);
-    await retry(maker, log, subscription);
-    await renewedAfterwards(maker, { log, subscription }, clock);
-    return log.scenario(subscription);
-  });
-}
+export const calledRetry = scenario("a called retry", async (maker) => {
+  const history = await declinedRenewal(maker);
+  await approveAgain(maker, history.subscription.customer);
+  await retry(maker, history);
+  await renewedAfterwards(maker, history, history.clock);
+  return history;
+});
 
 /** The steps of renewals that are declined after a settlement, and of the calls that settle them. */
 export const DECLINED_LATER = ["declined a second time", "declined a third time"] as const;
@@ -120,59 +110,45 @@ export const SETTLED_LATER = ["settled a second time", "settled a third time"] a
  * A declined renewal that retry-payment settles, and the same for the next two renewals. While the last activation is pending, the clock goes on
  * for a second. The customer's other subscription is older.
  */
-export function declinedLater(check: Check): Promise<Scenario> {
-  return check.once("scenario of renewals that are declined after a settlement", async (maker) => {
-    const { log, subscription, clock } = await declinedRenewal(maker, begunAfterAnother);
+export const declinedLater = scenario("renewals that are declined after a settlement", async (maker) => {
+  const history = await declinedRenewal(maker, begunAfterAnother);
+  const { log, subscription, clock } = history;
+  await approveAgain(maker, subscription.customer);
+  await retry(maker, history);
+  for (const [index, name] of DECLINED_LATER.entries()) {
+    const { status, end, nextBilling } = await readSubscription(maker, subscription);
+    const due = end === null ? null : dueAt(end, nextBilling);
+    if (status !== "active" || due === null || due.first <= (await frozenTimeOf(maker, clock)))
+      throw new Inconclusive("the settled subscription reports no renewal in the future of its clock");
+    await decline(maker, history, name, due);
+    // The rules judge what is missing. There may be nothing to settle.
+    if (log.steps.at(-1)?.after?.status !== "past_due") break;
     await approveAgain(maker, subscription.customer);
-    await retry(maker, log, subscription);
-    const subject = () => subscription;
-    for (const [index, name] of DECLINED_LATER.entries()) {
-      const { status, end, nextBilling } = await readSubscription(maker, subscription);
-      const due = end === null ? null : dueAt(end, nextBilling);
-      if (status !== "active" || due === null || due.first <= (await frozenTimeOf(maker, clock)))
-        throw new Inconclusive("the settled subscription reports no renewal in the future of its clock");
-      await declineNext(maker, subscription.customer);
-      await log.act({
-        name,
-        transition: "declined",
-        subject,
-        until: has("past_due"),
-        do: async () => (await advancePastDue(maker, clock, due)).answer,
-      });
-      // The rules judge what is missing. There may be nothing to settle.
-      if (log.steps.at(-1)?.after?.status !== "past_due") break;
-      await approveAgain(maker, subscription.customer);
-      await retry(maker, log, subscription, {
-        name: SETTLED_LATER[index],
-        ...(index === 0
-          ? {}
-          : { meanwhile: async () => requestAdvance(clock, (await frozenTimeOf(maker, clock)) + SECOND) }),
-      });
-    }
-    return log.scenario(subscription);
-  });
-}
+    await retry(maker, history, {
+      name: SETTLED_LATER[index],
+      ...(index === 0
+        ? {}
+        : { meanwhile: async () => requestAdvance(clock, (await frozenTimeOf(maker, clock)) + SECOND) }),
+    });
+  }
+  return history;
+});
 
 /** The automatic retry that settles the debt after an earlier one was declined. */
 export const RETRIED_LATER = "retried later";
 
 /** A declined renewal, a declined automatic retry, and a successful one if the target retries again. The number of retries is open. */
-export function declinedTwice(check: Check): Promise<Scenario> {
-  return check.once("scenario of a declined retry", async (maker) => {
-    const history = await declinedRenewal(maker);
-    const { log, subscription } = history;
-    await declineNext(maker, subscription.customer);
-    await log.act({
-      name: "declined again",
-      transition: "own retry declined",
-      subject: () => subscription,
-      do: () => advanceUntilRetried(maker, history, ["payment.failed", ...SETTLED]),
-    });
-    await approveAgain(maker, subscription.customer);
-    await ifPossible(() => retriedLater(maker, history));
-    return log.scenario(subscription);
-  });
-}
+export const declinedTwice = scenario("a declined retry", async (maker) => {
+  const history = await declinedRenewal(maker);
+  const { customer } = history.subscription;
+  await declineNext(maker, customer);
+  await step(history, ["declined again", "own retry declined"], () =>
+    advanceUntilRetried(maker, history, ["payment.failed", ...SETTLED]),
+  );
+  await approveAgain(maker, customer);
+  await ifPossible(() => retriedLater(maker, history));
+  return history;
+});
 
 async function retriedLater(check: Check, history: Awaited<ReturnType<typeof declinedRenewal>>) {
   const { log } = history;
@@ -188,68 +164,50 @@ async function retriedBySelf(
   history: Parameters<typeof advanceUntilRetried>[1],
   name = "retried",
 ): Promise<void> {
-  const { log, subscription } = history;
-  await log.act({
-    name,
-    transition: "retried",
-    subject: () => subscription,
+  await step(history, [name, "retried"], () => advanceUntilRetried(check, history, SETTLED), {
     until: has("active"),
-    do: () => advanceUntilRetried(check, history, SETTLED),
   });
 }
 
 /** A creation whose first payment is declined, and a successful automatic retry. A target need not retry a first payment. */
-export function retriedUnpaid(check: Check): Promise<Scenario> {
-  return check.once("scenario of an automatic retry of a first payment", async (maker) => {
-    const { log, subscription } = await createdUnpaid(maker);
-    await approveAgain(maker, subscription.customer);
-    if (log.steps.at(-1)?.after?.status !== "unpaid")
-      throw new Inconclusive("the subscription is not unpaid; another rule judges that");
-    const clock = await givenClockFor(maker, subscription);
-    const due = dueAt((await periodOf(maker, subscription)).start);
-    await retriedBySelf(maker, { log, subscription, clock, due });
-    return log.scenario(subscription);
-  });
-}
+export const retriedUnpaid = scenario("an automatic retry of a first payment", async (maker) => {
+  const history = await createdUnpaid(maker);
+  const { log, subscription } = history;
+  await approveAgain(maker, subscription.customer);
+  if (log.steps.at(-1)?.after?.status !== "unpaid")
+    throw new Inconclusive("the subscription is not unpaid; another rule judges that");
+  const clock = await givenClockFor(maker, subscription);
+  const due = dueAt((await periodOf(maker, subscription)).start);
+  await retriedBySelf(maker, { ...history, clock, due });
+  return history;
+});
 
 /** A creation whose first payment is declined. */
-export function unpaidCreation(check: Check): Promise<Scenario> {
-  return check.once("scenario of an unpaid creation", async (maker) => {
-    const { log, subscription } = await createdUnpaid(maker);
-    return log.scenario(subscription);
-  });
-}
+export const unpaidCreation = scenario("an unpaid creation", createdUnpaid);
 
 /** The retry-payment call that is declined as well. */
 export const RETRIED_WITHOUT_EFFECT = "retried, declined";
 
 /** The same creation, and a retry-payment call that is declined as well. */
-export function retriedWithoutEffect(check: Check): Promise<Scenario> {
-  return check.once("scenario of a called declined retry", async (maker) => {
-    if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
-    const { log, subscription } = await createdUnpaid(maker);
-    // If the call requests no payment, the prepared decline must not affect another customer's payment.
-    if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
-    await declineNext(maker, subscription.customer);
-    await log.act({
-      name: RETRIED_WITHOUT_EFFECT,
-      transition: "retry declined",
-      subject: () => subscription,
-      do: () => callFor(maker, subscription, "retryPayment"),
-    });
-    return log.scenario(subscription);
-  });
-}
+export const retriedWithoutEffect = scenario("a called declined retry", async (maker) => {
+  if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
+  const history = await createdUnpaid(maker);
+  const { subscription } = history;
+  // If the call requests no payment, the prepared decline must not affect another customer's payment.
+  if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
+  await declineNext(maker, subscription.customer);
+  const work = () => callFor(maker, subscription, "retryPayment");
+  await step(history, [RETRIED_WITHOUT_EFFECT, "retry declined"], work);
+  return history;
+});
 
 /** The same creation, and a successful retry-payment call. */
-export function retriedCreation(check: Check): Promise<Scenario> {
-  return check.once("scenario of a creation that is paid later", async (maker) => {
-    const { log, subscription } = await createdUnpaid(maker);
-    await approveAgain(maker, subscription.customer);
-    await retry(maker, log, subscription);
-    return log.scenario(subscription);
-  });
-}
+export const retriedCreation = scenario("a creation that is paid later", async (maker) => {
+  const history = await createdUnpaid(maker);
+  await approveAgain(maker, history.subscription.customer);
+  await retry(maker, history);
+  return history;
+});
 
 export async function createdUnpaid(check: Check): Promise<History> {
   const customer = await givenCustomer(check);
@@ -261,60 +219,55 @@ export async function createdUnpaid(check: Check): Promise<History> {
 
 async function retry(
   check: Check,
-  log: Recorder,
-  subscription: GivenSubscription,
+  history: History,
   {
     name = "retried",
     meanwhile,
   }: { readonly name?: string | undefined; readonly meanwhile?: () => Promise<unknown> } = {},
 ): Promise<void> {
   if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
-  await log.act({
-    name,
-    transition: "retried",
-    subject: () => subscription,
-    until: has("active"),
-    do: async () => {
-      const called = await callFor(check, subscription, "retryPayment");
-      await meanwhile?.();
-      return called;
-    },
-  });
+  const work = async () => {
+    const called = await callFor(check, history.subscription, "retryPayment");
+    await meanwhile?.();
+    return called;
+  };
+  await step(history, [name, "retried"], work, { until: has("active") });
 }
 
 /** A subscription whose renewal was just declined, and another one of the same customer. */
 export async function declinedRenewal(check: Check, begin = begunBeforeAnother) {
-  const { customer, log, subscription } = await begin(check);
+  const { log, subscription } = await begin(check);
   const due = await dueOf(check, subscription);
-  const times = around(due);
   const clock = await givenClockFor(check, subscription);
-  await advances(check, clock, { log, subscription })("reminded", "reminded", times.afterReminder);
-  await declineNext(check, customer);
-  await log.act({
-    name: "declined",
-    transition: "declined",
-    subject: () => subscription,
-    until: has("past_due"),
-    do: async () => (await advancePastDue(check, clock, due)).answer,
-  });
-  return { log, subscription, clock, due };
+  const history = { log, subscription, clock, due };
+  await advances(check, clock, history)("reminded", "reminded", around(due).afterReminder);
+  await decline(check, history, "declined", due);
+  return history;
+}
+
+/** A renewal that is declined, as a step. */
+async function decline(
+  check: Check,
+  history: History & { readonly clock: GivenClock },
+  name: string,
+  due: Due,
+): Promise<void> {
+  await declineNext(check, history.subscription.customer);
+  const work = async () => (await advancePastDue(check, history.clock, due)).answer;
+  await step(history, [name, "declined"], work, { until: has("past_due") });
 }
 
 /** The renewal after another transition. */
 export const AFTERWARDS = "renewed after that";
 
 /** The next renewal by the dates that the subscription reports; none if it is not active or reports no dates. */
-export async function renewedAfterwards(
-  check: Check,
-  { log, subscription }: History,
-  clock: GivenClock,
-): Promise<void> {
+export async function renewedAfterwards(check: Check, history: History, clock: GivenClock): Promise<void> {
   if (!check.ports.bound("retrieveSubscription")) return;
-  const { status, end, nextBilling } = await readSubscription(check, subscription);
+  const { status, end, nextBilling } = await readSubscription(check, history.subscription);
   if (status !== "active" || end === null) return;
   const due = dueAt(end, nextBilling);
   if (due.first <= (await frozenTimeOf(check, clock))) return;
-  await advances(check, clock, { log, subscription })(AFTERWARDS, "renewed", around(due).afterDue);
+  await advances(check, clock, history)(AFTERWARDS, "renewed", around(due).afterDue);
 }
 
 /** A paid creation, the beginning of a scenario. */

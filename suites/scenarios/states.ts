@@ -1,6 +1,6 @@
 import { type Check, Inconclusive } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
-import { approveAgain, declineAll } from "../fixtures/subscriptions.ts";
+import { approveAgain, declineAll, type Reading } from "../fixtures/subscriptions.ts";
 import {
   advanceUnlessCompleted,
   around,
@@ -10,7 +10,7 @@ import {
   givenClockFor,
 } from "../fixtures/test-clocks.ts";
 import { DAY, timestampOf } from "../fixtures/times.ts";
-import { act, advances, ask, canceledImmediately, type History } from "./acts.ts";
+import { act, advances, ask, canceledImmediately, type History, scenario, step } from "./acts.ts";
 import type { Scenario, Recorder } from "./recorder.ts";
 import {
   AFTERWARDS,
@@ -29,74 +29,67 @@ type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
 const ALL: readonly State[] = ["trialing", "unpaid", "past due", "paused", "scheduled"];
 
 /** An immediate cancellation of a subscription in each state other than `active`. */
-export const canceledFrom = ALL.map((state) => (check: Check): Promise<Scenario> => {
-  return check.once(`scenario of an immediate cancellation of what is ${state}`, async (maker) => {
+export const canceledFrom = ALL.map((state) =>
+  scenario(`an immediate cancellation of what is ${state}`, async (maker) => {
     maker.require("port.cancelSubscription");
-    const { log, subscription } = await givenState(maker, state);
-    await canceledImmediately(maker, { log, subscription });
-    return log.scenario(subscription);
-  });
-});
+    const history = await givenState(maker, state);
+    await canceledImmediately(maker, history);
+    return history;
+  }),
+);
 
 /** A scheduled cancellation of an unpaid subscription. */
-export function scheduledUnpaid(check: Check): Promise<Scenario> {
-  return check.once("scenario of a scheduled cancellation of what is unpaid", async (maker) => {
-    const history = await givenState(maker, "unpaid");
-    await act(maker, history, "cancelSubscription", "cancellation scheduled");
-    return history.log.scenario(history.subscription);
-  });
-}
+export const scheduledUnpaid = scenario("a scheduled cancellation of what is unpaid", async (maker) => {
+  const history = await givenState(maker, "unpaid");
+  await act(maker, history, "cancelSubscription", "cancellation scheduled");
+  return history;
+});
 
 /**
  * A scheduled cancellation of a past-due subscription, then a pause and a resumption.
  * @throws Inconclusive if the subscription is not past due, or the cancellation date is not in the future of the clock, because the
  * subscription may then have ended
  */
-export function scheduledPastDue(check: Check): Promise<Scenario> {
-  return check.once("scenario of a scheduled cancellation of what is past due", async (maker) => {
-    const history = await declinedRenewal(maker);
-    const { log, subscription, clock } = history;
-    await approveAgain(maker, subscription.customer);
-    if (log.steps.at(-1)?.after?.status !== "past_due")
-      throw new Inconclusive("the subscription is not past due; another rule judges that");
-    await act(maker, history, "cancelSubscription", "cancellation scheduled");
-    if (scheduledDate(log) <= (await frozenTimeOf(maker, clock)) + DAY)
-      throw new Inconclusive("the date of the cancellation is not in the future of the clock");
-    if (!maker.ports.bound("pauseSubscription") || !maker.ports.bound("resumeSubscription"))
-      return log.scenario(subscription);
-    const { answer } = await ask(maker, history, "pauseSubscription", "paused");
-    if (answer.succeeded) await ask(maker, history, "resumeSubscription", "resumed");
-    return log.scenario(subscription);
-  });
-}
+export const scheduledPastDue = scenario("a scheduled cancellation of what is past due", async (maker) => {
+  const history = await declinedRenewal(maker);
+  const { log, subscription, clock } = history;
+  await approveAgain(maker, subscription.customer);
+  if (log.steps.at(-1)?.after?.status !== "past_due")
+    throw new Inconclusive("the subscription is not past due; another rule judges that");
+  await act(maker, history, "cancelSubscription", "cancellation scheduled");
+  if (scheduledDate(log) <= (await frozenTimeOf(maker, clock)) + DAY)
+    throw new Inconclusive("the date of the cancellation is not in the future of the clock");
+  if (!maker.ports.bound("pauseSubscription") || !maker.ports.bound("resumeSubscription")) return history;
+  const { answer } = await ask(maker, history, "pauseSubscription", "paused");
+  if (answer.succeeded) await ask(maker, history, "resumeSubscription", "resumed");
+  return history;
+});
 
 /**
  * A scheduled cancellation of a subscription that is and stays unpaid or past due. Advances to the day before the date, then past it.
  * @throws Inconclusive if the subscription is not in that state, or the date is not in the future of its clock
  */
-export const unsettledWhenDue = (["unpaid", "past_due"] as const).map(
-  (status) =>
-    (check: Check): Promise<Scenario> =>
-      check.once(`scenario of a cancellation that is due while ${status}`, async (maker) => {
-        const { log, subscription, clock } =
-          status === "unpaid" ? await unpaidOnClock(maker) : await declinedRenewal(maker);
-        if (log.steps.at(-1)?.after?.status !== status)
-          throw new Inconclusive(`the subscription is not ${status}; another rule judges that`);
-        await declineAll(maker, subscription.customer);
-        await act(maker, { log, subscription }, "cancelSubscription", "cancellation scheduled");
-        const cancelAt = scheduledDate(log);
-        const { beforeDue, afterDue } = around(dueAt(cancelAt));
-        const now = await frozenTimeOf(maker, clock);
-        if (cancelAt <= now + DAY)
-          throw new Inconclusive("the date of the cancellation is not in the future of the clock");
-        const go = advances(maker, clock, { log, subscription });
-        if (beforeDue > now) await go("before the cancellation", "nothing", beforeDue);
-        // A target may cancel a subscription with an old debt (`subscription-other-moves`).
-        if (log.steps.at(-1)?.after?.status === "canceled")
-          throw new Inconclusive("the subscription was canceled before its cancellation was due");
-        await pastTheEnd(maker, { log, subscription, clock }, afterDue);
-        return log.scenario(subscription);
-      }),
+export const unsettledWhenDue = (["unpaid", "past_due"] as const).map((status) =>
+  scenario(`a cancellation that is due while ${status}`, async (maker) => {
+    const history = status === "unpaid" ? await unpaidOnClock(maker) : await declinedRenewal(maker);
+    const { log, subscription, clock } = history;
+    if (log.steps.at(-1)?.after?.status !== status)
+      throw new Inconclusive(`the subscription is not ${status}; another rule judges that`);
+    await declineAll(maker, subscription.customer);
+    await act(maker, history, "cancelSubscription", "cancellation scheduled");
+    const cancelAt = scheduledDate(log);
+    const { beforeDue, afterDue } = around(dueAt(cancelAt));
+    const now = await frozenTimeOf(maker, clock);
+    if (cancelAt <= now + DAY)
+      throw new Inconclusive("the date of the cancellation is not in the future of the clock");
+    const go = advances(maker, clock, history);
+    if (beforeDue > now) await go("before the cancellation", "nothing", beforeDue);
+    // A target may cancel a subscription with an old debt (`subscription-other-moves`).
+    if (log.steps.at(-1)?.after?.status === "canceled")
+      throw new Inconclusive("the subscription was canceled before its cancellation was due");
+    await pastTheEnd(maker, history, afterDue);
+    return history;
+  }),
 );
 
 async function unpaidOnClock(check: Check): Promise<History & { readonly clock: GivenClock }> {
@@ -106,42 +99,37 @@ async function unpaidOnClock(check: Check): Promise<History & { readonly clock: 
 
 /** A past-due subscription that was paused and resumed. @throws Inconclusive if it was not */
 export async function pausedPastDue(check: Check): Promise<Scenario> {
-  const scenario = await scheduledPastDue(check);
-  if (scenario.steps.some(({ name, answer }) => name === "resumed" && answer?.succeeded === true))
-    return scenario;
+  const recorded = await scheduledPastDue(check);
+  if (recorded.steps.some(({ name, answer }) => name === "resumed" && answer?.succeeded === true))
+    return recorded;
   throw new Inconclusive(
     "the past-due subscription with a scheduled cancellation was not paused and resumed",
   );
 }
 
 /** A pause of a trial, and its resumption. */
-export function pausedTrial(check: Check): Promise<Scenario> {
-  return check.once("scenario of a pause of a trial", async (maker) => {
-    const history = await givenState(maker, "trialing");
-    await act(maker, history, "pauseSubscription", "paused");
-    await act(maker, history, "resumeSubscription", "resumed");
-    return history.log.scenario(history.subscription);
-  });
-}
+export const pausedTrial = scenario("a pause of a trial", async (maker) => {
+  const history = await givenState(maker, "trialing");
+  await act(maker, history, "pauseSubscription", "paused");
+  await act(maker, history, "resumeSubscription", "resumed");
+  return history;
+});
 
 /**
  * Two pauses and resumptions of a customer's second subscription, and the next renewal. Then a pause before a scheduled cancellation is
  * due.
  */
-export function pausedAgain(check: Check): Promise<Scenario> {
-  return check.once("scenario of two pauses", async (maker) => {
-    const { log, subscription } = await begunAfterAnother(maker);
-    const clock = await givenClockFor(maker, subscription);
-    const history = { log, subscription };
-    await act(maker, history, "pauseSubscription", "paused");
-    await act(maker, history, "resumeSubscription", "resumed");
-    await act(maker, history, "pauseSubscription", "paused", "paused again");
-    await act(maker, history, "resumeSubscription", "resumed", "resumed again");
-    await renewedAfterwards(maker, history, clock);
-    await ifPossible(() => canceledWhilePaused(maker, history, clock));
-    return log.scenario(subscription);
-  });
-}
+export const pausedAgain = scenario("two pauses", async (maker) => {
+  const history = await begunAfterAnother(maker);
+  const clock = await givenClockFor(maker, history.subscription);
+  await act(maker, history, "pauseSubscription", "paused");
+  await act(maker, history, "resumeSubscription", "resumed");
+  await act(maker, history, "pauseSubscription", "paused", "paused again");
+  await act(maker, history, "resumeSubscription", "resumed", "resumed again");
+  await renewedAfterwards(maker, history, clock);
+  await ifPossible(() => canceledWhilePaused(maker, history, clock));
+  return history;
+});
 
 /** Pauses before a scheduled cancellation is due. The effect of the cancellation during a pause is open. */
 async function canceledWhilePaused(check: Check, history: History, clock: GivenClock): Promise<void> {
@@ -156,9 +144,9 @@ async function canceledWhilePaused(check: Check, history: History, clock: GivenC
 
 /** A subscription that was canceled on its date during a pause. @throws Inconclusive if it was not canceled then */
 export async function pausedWhenDue(check: Check): Promise<Scenario> {
-  const scenario = await pausedAgain(check);
-  const { name, after } = scenario.steps.at(-1) ?? {};
-  if (name === "canceled when due" && after?.status === "canceled") return scenario;
+  const recorded = await pausedAgain(check);
+  const { name, after } = recorded.steps.at(-1) ?? {};
+  if (name === "canceled when due" && after?.status === "canceled") return recorded;
   throw new Inconclusive("no subscription was canceled during a pause");
 }
 
@@ -171,16 +159,12 @@ function scheduledDate({ steps }: Recorder): number {
 /** Advances past the date of a cancellation, as a step. */
 async function pastTheEnd(
   check: Check,
-  { log, subscription, clock }: History & { readonly clock: GivenClock },
+  history: History & { readonly clock: GivenClock },
   to: number,
 ): Promise<void> {
-  await log.act({
-    name: "canceled when due",
-    transition: "canceled when due",
-    subject: () => subscription,
-    until: ({ status }) => status === "canceled",
-    do: () => advanceUnlessCompleted(check, clock, to),
-  });
+  const work = () => advanceUnlessCompleted(check, history.clock, to);
+  const until = ({ status }: Reading) => status === "canceled";
+  await step(history, ["canceled when due", "canceled when due"], work, { until });
 }
 
 async function givenState(check: Check, state: State): Promise<History> {
@@ -220,5 +204,5 @@ export async function scheduledFromEachState(check: Check, active: Scenario): Pr
     { scenario: await ifReachable(check, scheduledUnpaid), before: "created" },
     { scenario: await ifReachable(check, scheduledPastDue), before: "declined" },
   ];
-  return scenarios.flatMap(({ scenario, before }) => (scenario === null ? [] : [{ scenario, before }]));
+  return scenarios.flatMap((one) => (one.scenario === null ? [] : [{ ...one, scenario: one.scenario }]));
 }

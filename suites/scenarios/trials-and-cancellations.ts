@@ -17,7 +17,7 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { isOutcomeOfPayment, OUTCOMES } from "../model/billing.ts";
 import { DAY, HOUR, timestampOf } from "../fixtures/times.ts";
-import { act, advances, canceledImmediately, createdStep, type History } from "./acts.ts";
+import { act, advances, canceledImmediately, createdStep, type History, scenario, step } from "./acts.ts";
 import { begun, renewedAfterwards } from "./renewals.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
@@ -59,57 +59,45 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
 }
 
 /** An immediate cancellation after the next cycle's invoice was issued, and an advance past the end of the period. */
-export function immediateCancellation(check: Check): Promise<Scenario> {
-  return check.once("scenario of an immediate cancellation", (maker) =>
-    canceled(maker, "past the end of the period", async ({ log, subscription }, clock) => {
-      const { afterReminder } = around(await dueOf(maker, subscription));
-      await advances(maker, clock, { log, subscription })("reminded", "reminded", afterReminder);
-      return log.events("invoice.finalized").length > 0 ? ["invoice.voided"] : [];
-    }),
-  );
-}
+export const immediateCancellation = scenario("an immediate cancellation", (maker) =>
+  canceled(maker, "past the end of the period", async ({ log, subscription }, clock) => {
+    const { afterReminder } = around(await dueOf(maker, subscription));
+    await advances(maker, clock, { log, subscription })("reminded", "reminded", afterReminder);
+    return log.events("invoice.finalized").length > 0 ? ["invoice.voided"] : [];
+  }),
+);
 
 /** An immediate cancellation of what was to be canceled, and an advance past the date that was scheduled. */
-export function immediateAfterScheduled(check: Check): Promise<Scenario> {
-  return check.once("scenario of an immediate cancellation after a scheduled one", (maker) =>
-    canceled(maker, "past the scheduled date", async (history) => {
-      await act(maker, history, "cancelSubscription", "cancellation scheduled");
-      return [];
-    }),
-  );
-}
+export const immediateAfterScheduled = scenario("an immediate cancellation after a scheduled one", (maker) =>
+  canceled(maker, "past the scheduled date", async (history) => {
+    await act(maker, history, "cancelSubscription", "cancellation scheduled");
+    return [];
+  }),
+);
 
 /** @param before what precedes the cancellation; returns the events to wait for in addition to its own */
 async function canceled(
   check: Check,
   afterwards: string,
   before: (history: History, clock: GivenClock) => Promise<readonly string[]>,
-): Promise<Scenario> {
+): Promise<History> {
   check.require("port.cancelSubscription");
-  const { log, subscription } = await begun(check);
-  const { afterRetry } = around(await dueOf(check, subscription));
-  const clock = await givenClockFor(check, subscription);
-  await canceledImmediately(check, { log, subscription }, await before({ log, subscription }, clock));
-  await log.act({
-    name: afterwards,
-    transition: "nothing",
-    subject: () => subscription,
-    do: () => advanceUnlessCompleted(check, clock, afterRetry),
-  });
-  return log.scenario(subscription);
+  const history = await begun(check);
+  const { afterRetry } = around(await dueOf(check, history.subscription));
+  const clock = await givenClockFor(check, history.subscription);
+  await canceledImmediately(check, history, await before(history, clock));
+  await step(history, [afterwards, "nothing"], () => advanceUnlessCompleted(check, clock, afterRetry));
+  return history;
 }
 
 /** A pause and its resumption. */
-export function pause(check: Check): Promise<Scenario> {
-  return check.once("scenario of a pause", async (maker) => {
-    maker.require("port.pauseSubscription");
-    const { log, subscription } = await begun(maker);
-    await act(maker, { log, subscription }, "pauseSubscription", "paused");
-    if (maker.ports.bound("resumeSubscription"))
-      await act(maker, { log, subscription }, "resumeSubscription", "resumed");
-    return log.scenario(subscription);
-  });
-}
+export const pause = scenario("a pause", async (maker) => {
+  maker.require("port.pauseSubscription");
+  const history = await begun(maker);
+  await act(maker, history, "pauseSubscription", "paused");
+  if (maker.ports.bound("resumeSubscription")) await act(maker, history, "resumeSubscription", "resumed");
+  return history;
+});
 
 /** The scenario of a trial: also its end, in epoch ms and as the target reports it. */
 interface Trial extends Scenario {

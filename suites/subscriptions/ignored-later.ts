@@ -3,7 +3,7 @@ import { around, dueAt, dueOf, givenClockFor } from "../fixtures/test-clocks.ts"
 import { approveAgain, callFor, type GivenSubscription, givenCustomer } from "../fixtures/subscriptions.ts";
 import { DAY, parseTimestamp, written } from "../fixtures/times.ts";
 import { PATIENT } from "../scenarios/scenario-rules.ts";
-import { advances, createdStep } from "../scenarios/acts.ts";
+import { advances, createdStep, step } from "../scenarios/acts.ts";
 import { declinedRenewal } from "../scenarios/renewals.ts";
 import { type Recorder, recorder, type Scenario } from "../scenarios/recorder.ts";
 
@@ -48,18 +48,14 @@ export default [
   ),
   later("subscriptions/ignored-by-retry-has-no-later-effect", async (check, extra) => {
     if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
-    const { log, subscription, clock, due } = await declinedRenewal(check);
+    const history = await declinedRenewal(check);
+    const { log, subscription, clock, due } = history;
     await approveAgain(check, subscription.customer);
-    await log.act({
-      name: "retried",
-      transition: "retried",
-      subject: () => subscription,
-      until: ({ status }) => status === "active",
-      do: () => callFor(check, subscription, "retryPayment", { extra }),
-    });
+    const work = () => callFor(check, subscription, "retryPayment", { extra });
+    await step(history, ["retried", "retried"], work, { until: ({ status }) => status === "active" });
     // Longer than any period that was paid.
     const length = 40 * DAY;
-    const go = advances(check, clock, { log, subscription });
+    const go = advances(check, clock, history);
     await go("a period later", "nothing", around(due).afterDue + length, { also: ["subscription.updated"] });
     return log.scenario(subscription);
   }),
@@ -111,19 +107,16 @@ async function scenarioOf(
   ports: readonly (keyof typeof TRANSITIONS)[],
   extra: Fields,
 ): Promise<Scenario> {
-  const { log, subscription } = await begun(check, {});
+  const history = await begun(check, {});
+  const { log, subscription } = history;
   for (const [index, port] of ports.entries()) {
     check.require(`port.${port}`);
-    const { answer } = await log.act({
-      name: port,
-      transition: TRANSITIONS[port],
-      subject: () => subscription,
-      do: () =>
-        callFor(check, subscription, port, {
-          ...(port === "changeQuantity" ? { inputs: quantityOf(subscription) } : {}),
-          ...(index === ports.length - 1 ? { extra } : {}),
-        }),
-    });
+    const { answer } = await step(history, [port, TRANSITIONS[port]], () =>
+      callFor(check, subscription, port, {
+        ...(port === "changeQuantity" ? { inputs: quantityOf(subscription) } : {}),
+        ...(index === ports.length - 1 ? { extra } : {}),
+      }),
+    );
     check.succeeded(answer);
   }
   return pastDue(check, log, subscription);

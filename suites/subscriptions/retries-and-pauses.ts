@@ -25,7 +25,7 @@ import {
   retriedWithoutEffect,
   SETTLED_LATER,
 } from "../scenarios/renewals.ts";
-import { advances } from "../scenarios/acts.ts";
+import { advances, step } from "../scenarios/acts.ts";
 import { pausedTrial } from "../scenarios/states.ts";
 import { recorder, type Scenario } from "../scenarios/recorder.ts";
 import {
@@ -100,16 +100,11 @@ export default [
     log.own(subscription.id);
     const { start } = await periodOf(check, subscription);
     const clock = await givenClockFor(check, subscription);
-    await log.act({
-      name: "paused",
-      transition: "paused",
-      subject: () => subscription,
-      do: async () => {
-        const extra = { pauseUntil: written(start + 5 * DAY) };
-        const paused = await callFor(check, subscription, "pauseSubscription", { extra });
-        check.succeeded(paused.answer);
-        return paused;
-      },
+    await step({ log, subscription }, ["paused", "paused"], async () => {
+      const extra = { pauseUntil: written(start + 5 * DAY) };
+      const paused = await callFor(check, subscription, "pauseSubscription", { extra });
+      check.succeeded(paused.answer);
+      return paused;
     });
     const go = advances(check, clock, { log, subscription });
     await go("advanced past the date", "nothing", start + 12 * DAY);
