@@ -1,8 +1,7 @@
-import * as fc from "fast-check";
 import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
 import { NeedMissing, rule } from "../kit.ts";
 import { asPrecondition, memberOf } from "../fixtures/reading.ts";
-import { expectChoices, otherWords } from "../expect/choices.ts";
+import { expectChoices, expectNoCode, otherWords, refusedChoices } from "../expect/choices.ts";
 
 const MODES = ["marketplace", "platform"];
 
@@ -56,17 +55,12 @@ export default [
   ),
 
   refused("activation/mode-refusal-lists-choices", async (check, merchant) => {
-    for (const answer of await bothRefusals(check, merchant)) {
-      expectChoices(check, answer, MODES);
-    }
+    for (const answer of await bothRefusals(check, merchant)) expectChoices(check, answer, MODES);
   }),
 
-  refused("activation/mode-refusal-has-no-code", async (check, merchant) => {
-    for (const answer of await bothRefusals(check, merchant)) {
-      const { code } = answer.body as { code?: unknown };
-      check.expect.that("the code of the refusal", code ?? null, answer).toBe(null);
-    }
-  }),
+  refused("activation/mode-refusal-has-no-code", async (check, merchant) =>
+    expectNoCode(check, await bothRefusals(check, merchant)),
+  ),
 ];
 
 /** Uses a merchant without Connect. If control can create merchants, a second one is then activated with a valid mode. */
@@ -82,12 +76,8 @@ function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promis
   });
 }
 
-async function bothRefusals(check: Check, merchant: Merchant): Promise<readonly Answer[]> {
-  const [word = "standard"] = fc.sample(otherWords(MODES), { numRuns: 1, seed: check.seed });
-  const answers = [await activate(check, merchant, undefined), await activate(check, merchant, word)];
-  for (const answer of answers) check.expect(answer).toAnswer(422);
-  return answers;
-}
+const bothRefusals = (check: Check, merchant: Merchant): Promise<readonly Answer[]> =>
+  refusedChoices(check, MODES, (word) => activate(check, merchant, word));
 
 async function activate(
   check: Check,
@@ -112,6 +102,5 @@ const shownMode = (check: Check, merchant: Merchant, mode: string | undefined): 
   });
 
 async function modeOf(check: Check, merchant: Merchant): Promise<unknown> {
-  const read = check.succeeded(await merchant.api.retrieveActivation());
-  return (read.body as { connect_mode?: unknown }).connect_mode ?? null;
+  return memberOf(check.succeeded(await merchant.api.retrieveActivation()), "connect_mode") ?? null;
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Answer, Check } from "../kit.ts";
+import { memberOf } from "../fixtures/reading.ts";
 
 /** Lowercase words other than these, in any casing. */
 export function otherWords(words: readonly string[]): fc.Arbitrary<string> {
@@ -7,6 +8,24 @@ export function otherWords(words: readonly string[]): fc.Arbitrary<string> {
   return fc
     .string({ unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"), minLength: 3, maxLength: 12 })
     .filter((word) => !known.includes(word));
+}
+
+/** The refusals of a missing choice and of an unknown one. @throws Violation if one is not a 422 */
+export async function refusedChoices(
+  check: Check,
+  words: readonly string[],
+  send: (word: string | undefined) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const [word] = fc.sample(otherWords(words), { numRuns: 1, seed: check.seed });
+  const answers = [await send(undefined), await send(word)];
+  for (const answer of answers) check.expect(answer).toAnswer(422);
+  return answers;
+}
+
+/** Expects refusals without a code. */
+export function expectNoCode(check: Check, refusals: readonly Answer[]): void {
+  for (const answer of refusals)
+    check.expect.that("the code of the refusal", memberOf(answer, "code") ?? null, answer).toBe(null);
 }
 
 /** The choices in a refusal (§7.4), at the top level or in an entry of `errors`, which is open. */

@@ -1,4 +1,4 @@
-import { Inconclusive, NeedMissing, numberOf, rule, textOf } from "../kit.ts";
+import { type Check, Inconclusive, NeedMissing, numberOf, rule, textOf } from "../kit.ts";
 import { soon } from "../fixtures/reading.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { advanceTimeBy } from "../fixtures/funds.ts";
@@ -56,11 +56,7 @@ export default [
 
   /** Judges both lists of leaders. A leader by volume may also lead by growth. */
   rule("overview/leaders-are-distinct", async (check) => {
-    const { vendor, volume } = await givenTwoMonths(check);
-    const overview = await soon(check, {
-      read: () => volumeOf(check, vendor),
-      holds: (read) => leaderIn(read, vendor)?.value === volume,
-    });
+    const { overview } = await givenLeader(check);
     for (const name of ["top_volume", "top_growth"] as const) {
       const leaders = leadersOf(overview, name).map(({ account }) => account);
       check.expect.that(`the vendors in ${name}`, leaders, overview).toBe([...new Set(leaders)]);
@@ -69,12 +65,8 @@ export default [
 
   /** Reads each leader as a vendor of the check's own marketplace, or of any that can be read. */
   rule("overview/leaders-are-vendors", async (check) => {
-    const { vendor, volume } = await givenTwoMonths(check);
+    const { vendor, overview } = await givenLeader(check);
     const { merchant } = vendor;
-    const overview = await soon(check, {
-      read: () => volumeOf(check, vendor),
-      holds: (read) => leaderIn(read, vendor)?.value === volume,
-    });
     const accounts = ["top_volume", "top_growth"] as const;
     for (const account of new Set(
       accounts.flatMap((name) => leadersOf(overview, name).map((one) => textOf(one.account))),
@@ -131,3 +123,13 @@ export default [
 
 /** The factors by which the volumes of the other vendors exceed the ordinary amount. Each had twice that amount before. */
 const FACTORS = [5, 3, 9, 4];
+
+/** A vendor with a volume, and an overview that shows it, if one does by the deadline. */
+async function givenLeader(check: Check) {
+  const { vendor, volume } = await givenTwoMonths(check);
+  const overview = await soon(check, {
+    read: () => volumeOf(check, vendor),
+    holds: (read) => leaderIn(read, vendor)?.value === volume,
+  });
+  return { vendor, overview };
+}
