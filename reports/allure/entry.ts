@@ -26,7 +26,7 @@ import { type CatalogueFacts, NO_FACTS, sectionName } from "../evidence/facts.ts
 import { timelineLines } from "../evidence/timeline.ts";
 
 /** What Allure shows beside a rule or a request, and its content. */
-export interface AllureAttachment {
+interface AllureAttachment {
   readonly name: string;
   readonly contentType: string;
   readonly extension: string;
