@@ -1,4 +1,6 @@
 import { maturity } from "../../emulator/areas/connect/credits.ts";
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
+import { type Vendor, vendorsOf } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import { acting, connectPart } from "../connect/parts.ts";
@@ -6,6 +8,25 @@ import { entry, named, type Replace } from "../mutant.ts";
 
 const maturing = (change: (usual: TimerHandler) => TimerHandler): Replace =>
   entry("timers", maturity, change);
+
+/** Credits become available with the earliest pending credit of certain vendors of the marketplace. */
+const availableWith = (isOne: (vendor: Vendor, destination: unknown) => boolean): Replace =>
+  acting("allocations", (decision, { state, command }) => {
+    const { destination } = command.body as { destination?: unknown };
+    const dates = vendorsOf(state, command.caller.accountId)
+      .filter((vendor) => isOne(vendor, destination))
+      .flatMap(({ id }) => state.find(transactions, "account", id))
+      .filter(({ pending }) => pending > 0)
+      .map(({ availableAt }) => availableAt ?? Infinity);
+    return {
+      ...decision,
+      timers: (decision.timers ?? []).map((one) =>
+        one.do === "schedule" && one.timer.kind === maturity
+          ? { ...one, timer: { ...one.timer, at: Math.min(one.timer.at, ...dates) } }
+          : one,
+      ),
+    };
+  });
 
 export const mutants = named({
   "credit-never-available": {
@@ -55,6 +76,22 @@ export const mutants = named({
         { account: outside.fees, amount: fee },
       ],
     })),
+  },
+  "credit-available-with-an-earlier-one": {
+    violates: [
+      "allocations/credit-is-pending-until-available-at",
+      "connect-events/pending-credit-emits-no-funds-available",
+    ],
+    summary: "A credit becomes available with the earliest pending credit of its vendor.",
+    replace: availableWith((vendor, destination) => vendor.id === destination),
+  },
+  "credit-available-with-another-vendors": {
+    violates: [
+      "allocations/credit-is-pending-until-available-at",
+      "connect-events/pending-credit-emits-no-funds-available",
+    ],
+    summary: "A credit becomes available with the earliest pending credit of another vendor.",
+    replace: availableWith((vendor, destination) => vendor.id !== destination),
   },
   "credit-available-a-minute-early": {
     violates: ["allocations/credit-is-pending-until-available-at"],

@@ -44,6 +44,13 @@ export const mutants: readonly Mutant[] = [
     const first = firsts();
     return ({ wallet }) => first(wallet.id);
   }),
+  maturity.emittedOnly(
+    MATURES,
+    "for allocations",
+    () =>
+      ({ transaction }) =>
+        transaction.kind === "allocation",
+  ),
   maturity.emittedOnly("funds-available-covers-all-credits", "twice in a minute for a wallet", () => {
     const counts = new Map<string, number>();
     return ({ wallet, transaction }) => {

@@ -1,31 +1,30 @@
 import { rule } from "../kit.ts";
-import {
-  advanceTimeBy,
-  advanceToJustBefore,
-  canAdvanceTime,
-  givenDelayed,
-  matured,
-  whilePending,
-} from "../fixtures/funds.ts";
+import { advanceTimeBy, canAdvanceTime, givenDelayed, matured } from "../fixtures/funds.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { targetClock } from "../fixtures/target-time.ts";
 import { HOUR, MINUTE } from "../fixtures/times.ts";
 import { totalOf } from "../fixtures/wallets.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { expectHeld } from "../expect/balances.ts";
+import { expectPending } from "../expect/maturity.ts";
 import { observing } from "../expect/observing.ts";
+import { givenStaggered } from "../scenarios/staggered-credits.ts";
 import { debit, figures, insufficientFunds } from "./observations.ts";
 
 /** When a credit becomes available (§3). */
 export default [
-  /** Reads the balances right after the allocation and, if control can move time, half a minute before `available_at`. */
+  /**
+   * Reads the balances right after the allocation and, if control can move time, half a minute before `available_at`, and when an earlier
+   * credit becomes available.
+   */
   rule("allocations/credit-is-pending-until-available-at", async (check) => {
     const { before, allocation } = await givenDelayed(check, { dated: true });
-    const { vendor, amount } = allocation;
-    const expected = { pending: before.pending + amount, available: before.available };
-    const isPending = (when: string): Promise<unknown> => expectHeld(check, vendor, expected, when);
-    await whilePending(allocation, () => isPending("after the allocation"));
-    if (await advanceToJustBefore(check, allocation))
-      await whilePending(allocation, () => isPending("half a minute before available_at"));
+    await expectPending(check, before, allocation);
+    const { shown } = (await ifPossible(() => givenStaggered(check))) ?? { shown: [] };
+    for (const { vendor, held, expected } of shown)
+      check.expect
+        .that(`the balances of ${vendor.acct} when the first of the credits is available`, held)
+        .toBe(expected);
   }),
 
   /**

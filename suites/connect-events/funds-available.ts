@@ -9,6 +9,8 @@ import {
   withDelay,
   advanceToJustBefore,
 } from "../fixtures/funds.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { givenChargeCredit } from "../fixtures/charge-credits.ts";
 import { type Allocation, givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
@@ -22,6 +24,7 @@ import {
   someOf,
 } from "../expect/connect-events.ts";
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
+import { givenStaggered } from "../scenarios/staggered-credits.ts";
 import { aboutTransfer, emitsForSecondVendor } from "../scenarios/transfers.ts";
 
 /**
@@ -42,7 +45,7 @@ interface Matured {
 
 /** The event of a credit that becomes available (§3, §6.2). */
 export default [
-  /** Judges the second of two vendors as well. */
+  /** Judges the second of two vendors as well, and the credit of a captured charge. */
   on("connect-events/maturity-emits-funds-available", async (check, { credits, after }) => {
     for (const { amounts } of credits)
       expectCount(
@@ -53,11 +56,25 @@ export default [
     await emitsForSecondVendor(check, { type: EVENT.fundsAvailable }, async (vendor) =>
       matured(check, [await givenAllocation(check, vendor)]),
     );
+    const ofCharge = await ifPossible(() => recordedOfCharge(check));
+    if (ofCharge !== null)
+      expectCount(ofCharge, { type: EVENT.fundsAvailable }, "for the credit of a captured charge");
   }),
 
-  on("connect-events/pending-credit-emits-no-funds-available", (_check, { before, isEarly }) => {
+  /** Reads the events of a pending credit, and those when an earlier credit of its vendor has become available. */
+  on("connect-events/pending-credit-emits-no-funds-available", async (check, { before, isEarly }) => {
     if (!isEarly) throw new Inconclusive("the credit may have become available meanwhile");
     expectNone(before, EVENT.fundsAvailable, () => true, "while the credit was pending");
+    const staggered = await ifPossible(() => givenStaggered(check));
+    if (staggered?.recorded == null) return;
+    const { recorded, first } = staggered;
+    const isOther = ({ data }: ReceivedEvent): boolean => numberOf(data["amount"]) !== first.amount;
+    expectNone(
+      recorded,
+      EVENT.fundsAvailable,
+      isOther,
+      "while only the first of several credits is available",
+    );
   }),
 
   on("connect-events/funds-available-names-the-vendor", (check, observed) => {
@@ -152,6 +169,18 @@ async function takenBack(maker: Check, vendor: Vendor): Promise<TakenBack> {
   const reversal = textOf(reversed.field("id"));
   const awaited = { type: EVENT.transferReversed, where: aboutTransfer(reversal) };
   return { kept: kept.amount, matured: received, reversal, after: await gathered(inbox, [awaited]) };
+}
+
+/** The events of a vendor whose only credit is that of a captured charge, once it is available. */
+function recordedOfCharge(check: Check): Promise<Recorded> {
+  return withDelay(check, async (vendor) => {
+    if (!vendor.merchant.own) throw new NeedMissing("control.createMerchant");
+    const inbox = await listening(check, vendor);
+    const credit = await givenChargeCredit(check, vendor);
+    await requireDelay(check, credit);
+    await matured(check, [credit]);
+    return gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreExpected: true });
+  });
 }
 
 const ofAmount =
