@@ -1,5 +1,5 @@
-import { named, perEmulator } from "../mutant.ts";
-import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
+import { entry, named, perEmulator } from "../mutant.ts";
+import { payoutSchedules, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting } from "../connect/parts.ts";
 import { type Body, changingSuccess } from "../shared/answers.ts";
@@ -23,6 +23,20 @@ export const mutants = named({
     replace: acting("payoutSchedule.replace", (decision, { command }) =>
       (command.body as Body)["enabled"] === false ? { ...decision, timers: [] } : decision,
     ),
+  },
+  "schedule-pays-a-merchant-once": {
+    violates: ["payout-schedule/enabled-pays-again"],
+    summary: "Nothing is paid out automatically for a merchant once a vendor of it has withdrawn.",
+    replace: entry("timers", "connect.payday", (usual) => (context) => {
+      const { timers = [], ...payout } = usual(context);
+      const isFirst = context.state
+        .all(withdrawals)
+        .every(({ accountId }) => accountId !== context.timer.accountId);
+      // The next run is planned, unlike the settlement of withdrawals.
+      return isFirst
+        ? { ...payout, timers }
+        : { timers: timers.filter((one) => one.do !== "schedule" || one.timer.kind === "connect.payday") };
+    }),
   },
   "schedule-always-weekly": {
     violates: ["payout-schedule/daily-is-kept"],

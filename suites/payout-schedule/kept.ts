@@ -1,16 +1,23 @@
 import * as fc from "fast-check";
 import { type PayoutScheduleRequest, payoutScheduleRequests } from "../../generators/index.ts";
-import { NeedMissing, rule, type RuleCheck, type RuleId } from "../kit.ts";
+import { type Check, NeedMissing, NothingToJudge, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { expectHeld } from "../expect/balances.ts";
 import { advanceTimeBy, givenFunds } from "../fixtures/funds.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import { givenScheduler, inForceAfter, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
 import { DAY } from "../fixtures/times.ts";
-import { heldBy } from "../fixtures/wallets.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+import { heldBy, heldOnce } from "../fixtures/wallets.ts";
 import { givenReady } from "../fixtures/withdrawals.ts";
 
 const alone = { alone: true };
+
+/** Within how many days each cadence pays funds out, with time to spare. */
+const SPANS = [
+  ["daily", 9],
+  ["weekly", 31],
+] as const;
 
 /** A schedule is in force until it is replaced (§4.6). */
 export default [
@@ -35,6 +42,31 @@ export default [
       await endInFlightWithdrawals(check, vendor);
       await expectHeld(check, vendor, before, `fifteen days after its ${cadence} cadence was disabled`);
     }
+  }),
+
+  /**
+   * Lets each cadence pay out funds of a vendor, then equal ones. Whether, on which day and at which hour a payout runs is open, but not that
+   * the cadence goes on.
+   */
+  rule("payout-schedule/enabled-pays-again", { ...alone, deadlineMs: 120_000 }, async (check) => {
+    let judged = 0;
+    for (const [cadence, days] of SPANS) {
+      const vendor = await givenReady(check);
+      const { merchant } = vendor;
+      if (!merchant.own) throw new NeedMissing("control.createMerchant");
+      await post(check, merchant, { cadence });
+      if (!(await isPaidWithin(check, vendor, days))) continue;
+      await givenFunds(check, vendor);
+      const isPaid = (await isPaidWithin(check, vendor, days)) || (await isPaidWithin(check, vendor, days));
+      check.expect
+        .that(
+          `whether a ${cadence} cadence pays out equal funds within ${2 * days} days, like the first`,
+          isPaid,
+        )
+        .toBe(true);
+      judged += 1;
+    }
+    if (judged === 0) throw new NothingToJudge("no cadence paid out any funds");
   }),
 
   /** Writes a series of schedules, then reads once. */
@@ -101,6 +133,14 @@ export default [
     check.expect.that("cadence as read", stated(read).cadence, read).toBe("weekly");
   }),
 ];
+
+/** Whether nothing is left of a vendor's available funds after some days. */
+async function isPaidWithin(check: Check, vendor: Vendor, days: number): Promise<boolean> {
+  await advanceTimeBy(check, vendor, days * DAY);
+  await endInFlightWithdrawals(check, vendor);
+  const { available } = await heldOnce(check, vendor, (held) => held.available === 0);
+  return available === 0;
+}
 
 /**
  * Writes the request after a schedule that differs in every field. If the field is not the cadence, also writes it with each cadence, first
