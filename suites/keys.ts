@@ -40,6 +40,8 @@ export interface Keyed<B> {
   /** Requests with different faults. After each, the valid request is possible. */
   readonly refusals: () => Promise<readonly Send<B>[]>;
   readonly count: () => Promise<Count<B>>;
+  /** Deletes what a request made. Absent where nothing can be deleted. */
+  readonly remove?: (made: Answer<B>) => Promise<unknown>;
 }
 
 /** Counts the effects of requests, from when it is made. */
@@ -126,7 +128,7 @@ const SENTENCES: readonly Sentence[] = [
     name: "key-repeated-answer",
     judge: async (check, { prepare, replay }) => {
       const keyed = await prepare(check);
-      const { send } = keyed;
+      const { send, remove } = keyed;
       const { key, answer: first } = await firstOf(check, keyed);
       for (const _time of keyed.shared === undefined ? [1, 2] : [1]) {
         const again = await send(key);
@@ -135,6 +137,11 @@ const SENTENCES: readonly Sentence[] = [
         else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
         if (replay !== undefined) check.observe(replay, summaryOf(again));
       }
+      if (remove === undefined) return;
+      await remove(first);
+      // The key has produced an operation nevertheless. How this is refused is open.
+      const after = await send(key);
+      if (after.succeeded) check.expect.field("id", memberOf(after, "id"), after).toBe(memberOf(first, "id"));
     },
   },
   {

@@ -84,12 +84,12 @@ export const variants = named<Variant>({
     what: "A reversal with a used key is refused as a duplicate",
     replace: deciding({ reversalKeys: "honoured" }),
   },
-  "odd-reversals-take-all": {
+  "reversals-of-fractions-rounded": {
     openPoints: ["reversal-amount-bounds"],
-    what: "A zero, negative or fractional amount of a reversal counts as absent",
+    what: "A fraction in the amount of a reversal is rounded up to whole francs",
     replace: reading((body) => {
       const { amount } = body;
-      if (typeof amount === "number" && !(Number.isSafeInteger(amount) && amount > 0)) delete body["amount"];
+      if (typeof amount === "number") body["amount"] = Math.ceil(amount);
     }),
   },
   "null-reverses-all": {

@@ -71,6 +71,14 @@ export const mutants: readonly Mutant[] = [
       return sum;
     };
   }),
+  maturity.remembers("source_transaction", "is-the-credit", "that of the wallet's first credit", () => {
+    const sources = new Map<string, string>();
+    return (_usual, { wallet, transaction }) => {
+      const source = sources.get(wallet.id) ?? transaction.id;
+      sources.set(wallet.id, source);
+      return source;
+    };
+  }),
   ...named({
     "funds-reported-while-pending": {
       violates: ["connect-events/pending-credit-emits-no-funds-available"],

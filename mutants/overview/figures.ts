@@ -1,7 +1,7 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { allocations, type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
+import { type IntentStatus, paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connectPart } from "../connect/parts.ts";
 import { byId, entry, inOrder, named, perEmulator, type Replace } from "../mutant.ts";
@@ -51,6 +51,15 @@ const ofIntents: Volume = (state, caller) =>
   state
     .find(paymentIntents, "owner", ownerOf(caller))
     .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" }));
+
+/** The charges whose intent has this status. */
+const ofUncaptured =
+  (status: IntentStatus): Volume =>
+  (state, caller) =>
+    state
+      .find(charges, "owner", ownerOf(caller))
+      .filter(({ intentId }) => state.get(paymentIntents, intentId)?.status === status)
+      .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor }));
 
 /** When the latest of the charges that count was captured, epoch ms. */
 const latestOf = (counted: readonly { readonly at: number }[]): number =>
@@ -128,6 +137,16 @@ export const mutants = named({
           .find(charges, "owner", ownerOf(caller))
           .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
     })),
+  },
+  "overview-counts-what-is-processing": {
+    violates: ["overview/uncaptured-charge-does-not-count"],
+    summary: "A charge counts while its intent is processing.",
+    replace: alsoCounting(ofUncaptured("processing")),
+  },
+  "overview-counts-what-was-canceled": {
+    violates: ["overview/uncaptured-charge-does-not-count"],
+    summary: "A charge counts although its intent was canceled.",
+    replace: alsoCounting(ofUncaptured("canceled")),
   },
   "overview-counts-less-refunds": {
     violates: ["overview/refunded-charge-still-counts"],

@@ -1,7 +1,14 @@
 import { allocations, type Reversal, reversals } from "../../emulator/areas/connect/records.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, alsoRefusing, changingAnswer, connectPart, readingAs } from "../connect/parts.ts";
+import {
+  acting,
+  alsoRefusing,
+  changingAnswer,
+  connectPart,
+  readingAs,
+  readingBody,
+} from "../connect/parts.ts";
 import { inOrder, type Mutant, named, part, perEmulator } from "../mutant.ts";
 import { treating } from "../faults/exchange.ts";
 import { where } from "../faults/fields.ts";
@@ -127,6 +134,21 @@ export const mutants: readonly Mutant[] = [
           put(allocations, { ...one, reversed: Math.min(one.amount, one.reversed + amount) }),
         );
         return { ...decision, writes: [...(decision.writes ?? []), ...lessened] };
+      }),
+    },
+    "reversal-of-zero-takes-all": {
+      violates: ["reversals/without-amount-takes-all"],
+      summary: "A reversal of zero takes the whole remainder.",
+      replace: readingBody("reversals", (body) => {
+        if (body["amount"] === 0) delete body["amount"];
+      }),
+    },
+    "reversal-of-less-than-one-takes-all": {
+      violates: ["reversals/without-amount-takes-all"],
+      summary: "A reversal of a negative amount or of half a franc takes the whole remainder.",
+      replace: readingBody("reversals", (body) => {
+        const { amount } = body;
+        if (typeof amount === "number" && amount !== 0 && amount < 1) delete body["amount"];
       }),
     },
     "reversal-without-amount-takes-half": {

@@ -1,5 +1,7 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { scopeOf } from "../../emulator/kernel/idempotency.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { reservedLate, transacting } from "../connect/races.ts";
 import { withAnotherId } from "../faults/keys.ts";
 import { inOrder, type Mutant, perEmulator } from "../mutant.ts";
@@ -25,6 +27,17 @@ export const mutants: readonly Mutant[] = [
   keys.fault("replay-unprocessable", "key-repeated-answer", "A repetition is refused with 422", () => ({
     replay: () => ({ ...duplicate(), status: 422 }),
   })),
+  keys.fault(
+    "key-deleted-with-its-name",
+    "key-repeated-answer",
+    "A key is overlooked in a creation with the name of a deleted object",
+    () => ({
+      applies: (state, { caller, body }) =>
+        !state
+          .find(vendors, "owner", ownerOf(caller))
+          .some(({ deletedAt, name }) => deletedAt !== null && isObject(body) && body["name"] === name),
+    }),
+  ),
   keys.fault(
     "key-never-kept",
     ["key-repeated-creates-once", "one-effect-of-a-key"],

@@ -121,6 +121,7 @@ export const mutants = named({
     refusal.gives("errors", "account-id-refused-by-name", withEntry("account_id", "field", "body")),
     empty.gives("code", "empty-balance-refused", constantly("connect.vendor_empty_balance")),
     second.gives("status", "in-flight-refused", constantly(409)),
+    refusalMoving(["withdrawals", "in-flight"], "takes what the vendor has", "withdrawals/in-flight-refused"),
     refusalMoving(
       ["withdrawals", "payout-method"],
       "takes what the vendor has",

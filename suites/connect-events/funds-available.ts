@@ -95,6 +95,17 @@ export default [
       event: reported[0],
     });
     for (const event of reported) saysCurrency(check, event, observed.credits[0]?.currency);
+    const sources = reported
+      .filter(({ data }) => numberOf(data["amount"]) > 0)
+      .map(({ data }) => data["source_transaction"])
+      .filter((source) => typeof source === "string" && source !== "");
+    check.expect
+      .that(
+        "the source_transaction of credits that became available one after the other",
+        sources,
+        reported[0],
+      )
+      .toBe([...new Set(sources)]);
   }),
 
   /** The target may emit one event for each credit or one for all. Their amounts have the same sum. */

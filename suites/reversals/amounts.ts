@@ -13,6 +13,9 @@ import { code } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { bounds, deleted, fee } from "./observations.ts";
 
+/** Amounts of a reversal that are no whole francs above zero. */
+const ODD_AMOUNTS = [0, -1, 0.5] as const;
+
 /** The fields and amounts of a reversal (§2.6, §4.5). */
 export default [
   /** Reverses two allocations to one vendor. */
@@ -125,11 +128,24 @@ export default [
     check.expect.field("reversed_total", reversed.field("reversed_total"), reversed).toBe(other.amount);
   }),
 
-  /** Sends an empty object for an allocation without reversals. */
+  /** Asks for zero, a negative amount and a fraction, then sends an empty object. Only the fraction may be taken as one franc. */
   rule("reversals/without-amount-takes-all", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
-    const reversed = await givenReversal(check, allocation);
-    check.expect.field("amount", reversed.field("amount"), reversed).toBe(allocation.amount);
+    let left = allocation.amount;
+    for (const odd of ODD_AMOUNTS) {
+      const answer = await sendReversal(allocation, odd);
+      if (!answer.succeeded) continue;
+      check.expect
+        .field("amount", answer.field("amount"), answer)
+        .toSatisfy(
+          `at most ${Math.max(0, Math.ceil(odd))}, because ${odd} was asked for`,
+          (amount) => numberOf(amount) <= Math.max(0, Math.ceil(odd)),
+        );
+      left -= numberOf(answer.field("amount"));
+    }
+    const reversed = await sendReversal(allocation);
+    expectAcceptance(reversed, "a reversal without an amount");
+    check.expect.field("amount", reversed.field("amount"), reversed).toBe(left);
   }),
 
   /** Reverses parts with an amount, then the rest without one. */

@@ -72,6 +72,14 @@ function keyedBy(check: Check, merchant: Merchant): Keyed<Body> {
     ...sharing,
     sendOther: (key) => create(key, { inputs: { name: check.name("another") } }),
     sendAnother: () => create(freshKey()),
+    ...(merchant.own && check.has("control.deleteVendor")
+      ? {
+          remove: (made) => {
+            const path = { accountId: merchant.accountId, id: made.text("id") };
+            return check.control.call("deleteVendor", { path });
+          },
+        }
+      : {}),
     refusals: () => Promise.resolve([(key) => create(key, { extra: { phone: REJECTED.phone[0] } })]),
     /** Compares the whole list before and after. */
     count: async () => {

@@ -129,11 +129,11 @@ export default [
   }),
 
   /**
-   * Adds funds and withdraws again while the first withdrawal is in flight. Repeats that later: rules about all traffic judge whether its key
-   * is spent.
+   * Adds funds and withdraws again while the first withdrawal is in flight. Once that has ended, the funds are still there. Repeats the
+   * request then: rules about all traffic judge whether its key is spent.
    */
   rule("withdrawals/in-flight-refused", async (check) => {
-    const { vendor } = await givenInFlight(check);
+    const { vendor, funds } = await givenInFlight(check);
     const key = freshKey();
     let second = await send(vendor, { key });
     // If withdrawals complete quickly, the second one is in flight now, not the first.
@@ -158,6 +158,13 @@ export default [
     check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
     if (!check.has("control.settleWithdrawal")) return;
     await endInFlightWithdrawals(check, vendor);
+    if (vendor.merchant.own && showsBalances(check))
+      await heldUntil(
+        check,
+        vendor,
+        `at least the ${funds} available that arrived while a withdrawal was in flight`,
+        ({ available }) => available >= funds,
+      );
     await send(vendor, { key });
   }),
 
