@@ -14,7 +14,7 @@ interface Shown {
 }
 
 /** What a marketplace shows when the first of several credits is due. */
-export interface Staggered {
+interface Staggered {
   readonly first: Allocation;
   readonly shown: readonly Shown[];
   /** The events of the first vendor; null if the profile does not describe how events arrive. */
