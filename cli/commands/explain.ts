@@ -237,7 +237,7 @@ function openPointsOf(section: string): readonly string[] {
 
 const MAX_DETAILED = 5;
 
-/** Lists the files of a rule in the repository: its sentence, check and mutants. An installed package lacks them, so line numbers are omitted. */
+/** Lists the files of a rule in the repository: its sentence, check and mutants. An installed package lacks them, so line numbers are omitted. @internal */
 export function fileLines({ id, kind }: Rule, found = filesByRule()): readonly string[] {
   const files = found.get(id);
   if (files === undefined) return [];
