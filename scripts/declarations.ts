@@ -22,8 +22,8 @@ export function writeDeclarations(root: string): void {
   const wanted = config.fileNames.map((name) => program.getSourceFile(name));
   // The loop also processes files that are added during it.
   const reached = new Set(wanted.filter((source) => source !== undefined));
-  for (const source of reached)
-    program.emit(
+  for (const source of reached) {
+    const { diagnostics } = program.emit(
       source,
       (fileName, text) => {
         const isExport = wanted.includes(source);
@@ -38,4 +38,8 @@ export function writeDeclarations(root: string): void {
       undefined,
       true,
     );
+    // Nothing is written for a module whose types cannot be named.
+    for (const { messageText } of diagnostics)
+      throw new Error(`${source.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+  }
 }

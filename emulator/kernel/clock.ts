@@ -70,7 +70,8 @@ export function createWallClocks(time: Pick<TimeSource, "now">, keeper: Keeper) 
     /** Increases with every change. */
     version: () => version,
     image: (): Image => ({ [SECTION]: [...offsets] }),
-    restore: ({ [SECTION]: clocks = [] }: Image): void => {
+    restore: (image: Image): void => {
+      const { [SECTION]: clocks = [] } = image;
       version += 1;
       offsets.clear();
       for (const [accountId, ahead] of clocks) offsets.set(String(accountId), Number(ahead));

@@ -122,7 +122,8 @@ export function createFeed(keeper: Keeper) {
         .map((entry) => [entry.sequence, entry]),
       [NEWEST]: [["", newest]],
     }),
-    restore: ({ [ENTRIES]: all = [], [NEWEST]: last = [] }: Image): void => {
+    restore: (image: Image): void => {
+      const { [ENTRIES]: all = [], [NEWEST]: last = [] } = image;
       entries.clear();
       for (const [, entry] of all) add(entry as FeedEntry);
       newest = Number(last[0]?.[1] ?? 0);

@@ -51,11 +51,11 @@ export interface Decided {
 }
 
 /** A decision that was just committed, with its cause. */
-interface Committed extends Pick<Decided, "number" | "at" | "entries" | "timers"> {
+type Committed = Pick<Decided, "number" | "at" | "entries" | "timers"> & {
   readonly cause: Cause | Command;
   readonly writes: readonly Write[];
   readonly announced: readonly { readonly entry: Pick<FeedEntry, "eventId" | "type"> }[];
-}
+};
 
 /** Where decisions are kept, by their number. */
 const SECTION = "history";
@@ -150,7 +150,8 @@ export function createHistory(most: number, keeper: Keeper) {
     /** The decisions that concern an object, an entry, an event, a timer or an account of the ledger, oldest first. */
     about: (id: string): readonly Decided[] => all.map(shown).filter(concerns(id)),
     image: (): Image => ({ [SECTION]: all.map((decided) => [decided.number, decided]) }),
-    restore: ({ [SECTION]: decided = [] }: Image): void => {
+    restore: (image: Image): void => {
+      const { [SECTION]: decided = [] } = image;
       all = decided.map(([, value]) => value as Kept);
     },
   };

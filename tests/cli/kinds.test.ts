@@ -104,7 +104,7 @@ describe("run --kind", () => {
 describe("mutants --kind", () => {
   test("counts the mutants that these rules alone detect, whatever a mutant names", async () => {
     // Nothing but the check that provokes it knows which status of a refusal is right.
-    const two = "reversal-reversed-total-its-amount over-remaining-reported-as-conflict";
+    const two = "reversal-reversed-total-its-amount refused-excessive-reversal-status-always-409";
     const { stdout } = await inThisProcess(`mutants --runs 2 --mutant ${two} --kind passive,trace`);
     expect(stdout).toContain("1 of 2 mutants killed by rules of kind passive, trace");
   });

@@ -1,6 +1,6 @@
 import { json, message, only } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import { firstRefusal } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { boolean, url } from "../../kernel/rules.ts";
@@ -8,7 +8,7 @@ import { put, table } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 import { timeOf } from "./events.ts";
-import { type Order, open, type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
+import { type Order, open, orderFields, orderGuards, orderOf } from "./create.ts";
 import type { BillingParts } from "./parts.ts";
 import { together, type Presenter, present, findOwn, operationsOn } from "../common/deciders.ts";
 import { customers } from "../customers/record.ts";
@@ -34,35 +34,32 @@ export interface HostedSession {
 /** The sessions of the hosted page on which customers subscribe. */
 export const hostedSessions = table<HostedSession>("hostedSessions", { owner: ownerOf });
 
-/** The replaceable parts of the hosted page (§6.1). Its routes are our choice. */
-interface HostedParts {
-  fields: readonly FieldSpec[];
-  invalidStatus: number;
-  guards: readonly Guard<OrderInput>[];
-  order: (context: Context, sessionId: string) => Order;
-  presenter: Presenter<HostedSession>;
-}
+const presenter: Presenter<HostedSession> = {
+  id: ({ id }) => id,
+  object: () => "subscription_session",
+  accountId: ({ accountId }) => accountId,
+  customerId: ({ order }) => order.customer.id,
+  status: ({ subscriptionId, isCanceled }) => {
+    if (isCanceled) return "canceled";
+    return subscriptionId === null ? "open" : "completed";
+  },
+  subscriptionId: ({ subscriptionId }) => subscriptionId,
+  createdAt: ({ createdAt }) => isoUtc(createdAt),
+  url: ({ id }) => `/pay/${id}`,
+};
+const fields: readonly FieldSpec[] = [...orderFields, { field: "complete", rules: [boolean] }];
 
-/** The default parts of the hosted page: a session is opened, then completed by its customer. */
-export const createHostedParts = (): HostedParts => ({
-  fields: [...orderFields, { field: "complete", rules: [boolean] }],
+/** The default parts of the hosted page: a session is opened, then completed by its customer. Its routes are our choice. */
+export const createHostedParts = () => ({
+  fields,
   invalidStatus: 422,
   guards: orderGuards,
   order: orderOf,
-  presenter: {
-    id: ({ id }) => id,
-    object: () => "subscription_session",
-    accountId: ({ accountId }) => accountId,
-    customerId: ({ order }) => order.customer.id,
-    status: ({ subscriptionId, isCanceled }) => {
-      if (isCanceled) return "canceled";
-      return subscriptionId === null ? "open" : "completed";
-    },
-    subscriptionId: ({ subscriptionId }) => subscriptionId,
-    createdAt: ({ createdAt }) => isoUtc(createdAt),
-    url: ({ id }) => `/pay/${id}`,
-  },
+  presenter,
 });
+
+/** The replaceable parts of the hosted page (§6.1). */
+type HostedParts = ReturnType<typeof createHostedParts>;
 
 const complete = (
   billing: BillingParts,
