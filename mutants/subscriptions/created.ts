@@ -42,7 +42,7 @@ export const mutants = named({
   "payment-successful-for-paying-customers": {
     violates: ["subscriptions/declined-creation-tells-failure"],
     summary:
-      "The answer to a declined creation tells success if another subscription of the customer is active.",
+      "The answer to a declined creation shows success if another subscription of the customer is active.",
     replace: perEmulator(() => {
       let isKnown = false;
       return part(["subscriptions", "create"], ({ order, paymentStatus }) => ({
