@@ -1,6 +1,6 @@
 import { json, message, only } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import { firstRefusal } from "../../kernel/guards.ts";
+import { type Guard, firstRefusal } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { boolean, url } from "../../kernel/rules.ts";
@@ -8,7 +8,7 @@ import { put, table } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 import { timeOf } from "./events.ts";
-import { type Order, open, orderFields, orderGuards, orderOf } from "./create.ts";
+import { type Order, open, type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
 import type { BillingParts } from "./parts.ts";
 import { together, type Presenter, present, findOwn, operationsOn } from "../common/deciders.ts";
 import { customers } from "../customers/record.ts";
@@ -47,13 +47,14 @@ const presenter: Presenter<HostedSession> = {
   createdAt: ({ createdAt }) => isoUtc(createdAt),
   url: ({ id }) => `/pay/${id}`,
 };
+const guards: readonly Guard<OrderInput>[] = orderGuards;
 const fields: readonly FieldSpec[] = [...orderFields, { field: "complete", rules: [boolean] }];
 
 /** The default parts of the hosted page: a session is opened, then completed by its customer. Its routes are our choice. */
 export const createHostedParts = () => ({
   fields,
   invalidStatus: 422,
-  guards: orderGuards,
+  guards,
   order: orderOf,
   presenter,
 });
