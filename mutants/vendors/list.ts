@@ -38,13 +38,6 @@ export const mutants = named({
       return cursor === undefined || isListed ? input : { ...input, command: { ...command, query } };
     }),
   },
-  "vendor-list-pages-at-multiples-of-their-size": {
-    violates: ["vendors/list-goes-on-after-a-deletion"],
-    summary: "A page begins at a multiple of its size, whatever was deleted before.",
-    replace: connectPart("listAccounts", ({ page }) => ({
-      page: (all, after, size) => page(all, Math.ceil((after + 1) / size) * size - 1, size),
-    })),
-  },
   "vendor-list-repeats-at-page-borders": {
     violates: ["vendors/list-does-not-repeat"],
     summary: "A later page begins with the last vendor of the page before.",
