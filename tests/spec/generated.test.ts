@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { fileLines } from "../../cli/commands/explain.ts";
+import { fileLines } from "../../cli/commands/explain-files.ts";
 import { mutants } from "../../mutants/index.ts";
 import { readAreas } from "../../scripts/generate/areas.ts";
 import { readOperations, requireEach } from "../../scripts/generate/operations.ts";
