@@ -11,6 +11,11 @@ export function mutantOf(id: string): Mutant {
 
 /** Starts an emulator that is this mutant. */
 export const startMutant = (
-  id: string,
+  mutant: string | Mutant,
   options: Parameters<typeof startEmulator>[0] = {},
-): Promise<StartedEmulator> => startEmulator({ seed: 3, ...options, parts: partsOf(mutantOf(id)) });
+): Promise<StartedEmulator> =>
+  startEmulator({
+    seed: 3,
+    ...options,
+    parts: partsOf(typeof mutant === "string" ? mutantOf(mutant) : mutant),
+  });

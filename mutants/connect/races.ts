@@ -6,7 +6,7 @@ import type { Command } from "../../emulator/kernel/request.ts";
 /** How long a torn operation waits between reading and writing, ms of real time. */
 const GAP_MS = 5;
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GAP_MS));
+const pause = (ms = GAP_MS): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Transact = Parts["transact"];
 
@@ -18,12 +18,16 @@ export const transacting = (operations: readonly string[], change: Transact): Re
   }));
 
 /** Reads, waits, and commits its first decision without checking the state again. */
-export const torn: Transact = async (decide, commit) => {
-  const decision = decide();
-  await pause();
-  commit(decision);
-  return decision;
-};
+export const tornFor =
+  (gapMs: number): Transact =>
+  async (decide, commit) => {
+    const decision = decide();
+    await pause(gapMs);
+    commit(decision);
+    return decision;
+  };
+
+export const torn = tornFor(GAP_MS);
 
 /** Mutants that decide simultaneous requests of one operation, or of two, on the same state, by their ids. */
 export const tornMutants = (
