@@ -399,6 +399,16 @@ export const variants = named<Variant>({
       ...(name === "registerWebhookEndpoint" ? { outputs: { endpointId: "/endpoint/ref" } } : {}),
     })),
   },
+  "intents-of-subscriptions-are-elsewhere": {
+    openPoints: ["event-payment-intents"],
+    what: "The payment intents of subscriptions cannot be retrieved",
+    replace: part(["paymentIntents", "retrieve"], ({ find }) => ({
+      find: (input) => {
+        const found = find(input);
+        return found?.metadata["invoiceId"] === undefined ? found : undefined;
+      },
+    })),
+  },
   "endpoints-by-control-alone": {
     openPoints: ["webhook-endpoints"],
     what: "Endpoints are set up in the dashboard, and by control",

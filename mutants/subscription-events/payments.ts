@@ -1,7 +1,20 @@
-import { inOrder, type Mutant, named } from "../mutant.ts";
+import type { Presenter } from "../../emulator/areas/common/deciders.ts";
+import type { PaymentIntent } from "../../emulator/areas/payment-intents/record.ts";
+import { inOrder, type Mutant, named, part, type Replace } from "../mutant.ts";
 import { alsoEmitting, canceling, counting, isIn } from "../shared/billing.ts";
 import { declinedAgain, laterRetry, request, retryOfUnpaid, worded } from "../faults/events.ts";
 import { completed, failed, ofUnpaid } from "./parts.ts";
+
+type Shown = Presenter<PaymentIntent>;
+
+/** Shows a member of the retrieved intents of subscriptions wrongly. */
+const ofInvoices = (member: string, value: (usual: unknown) => unknown): Replace =>
+  part(["paymentIntents", "retrieve", "presenter"], (usual: Shown) => ({
+    [member]: (intent: PaymentIntent) => {
+      const shown = usual[member]?.(intent);
+      return intent.metadata["invoiceId"] === undefined ? shown : value(shown);
+    },
+  }));
 
 export const mutants: readonly Mutant[] = [
   completed.extra("payment-completed-not-when-declined", "createdDeclined"),
@@ -46,6 +59,16 @@ export const mutants: readonly Mutant[] = [
           }),
         }),
       ),
+    },
+    "intents-of-subscriptions-stay-processing": {
+      violates: ["subscription-events/completed-payment-has-its-intent"],
+      summary: "The intent of a subscription's payment stays processing.",
+      replace: ofInvoices("status", () => "processing"),
+    },
+    "intents-of-subscriptions-of-one-item": {
+      violates: ["subscription-events/completed-payment-has-its-intent"],
+      summary: "The intent of a subscription's payment has at most the price of one item.",
+      replace: ofInvoices("amount", (amount) => Math.min(Number(amount), 5_000)),
     },
     "payment-with-another-order-each-time": {
       violates: ["subscription-events/payment-completed-repeats-share-their-order"],

@@ -1,17 +1,30 @@
-import { Inconclusive, type ReceivedEvent, textOf, Violation } from "../kit.ts";
+import {
+  type Check,
+  Inconclusive,
+  NothingToJudge,
+  type ReceivedEvent,
+  rule,
+  textOf,
+  Violation,
+} from "../kit.ts";
+import { code, memberOf, soon } from "../fixtures/reading.ts";
 import {
   ifReachable,
   isNew,
   onScenario,
+  PATIENT,
   possibleScenarios,
   repeatsShareId,
 } from "../scenarios/scenario-rules.ts";
 import { explains } from "../model/billing.ts";
 import { canceledFrom } from "../scenarios/states.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
+import { quantityChange } from "../scenarios/quantity-changes.ts";
 import {
+  automaticRetry,
   calledRetry,
   declinedTwice,
+  renewal,
   RETRIED_WITHOUT_EFFECT,
   retriedWithoutEffect,
   unpaidCreation,
@@ -33,6 +46,29 @@ function failedOnceAtMost(scenario: Scenario): void {
     actual: `${events.length} arrived`,
     event: events.at(-1) ?? null,
   });
+}
+
+/** Scenarios with payments that go through: at once, by a renewal, by a retry, and of several items. */
+const PAID = [renewal, calledRetry, automaticRetry, quantityChange];
+
+/** The intent that an event names, once it has succeeded or at the deadline; null if it cannot be retrieved. */
+async function intentOf(
+  check: Check,
+  { customer: { merchant } }: Scenario,
+  { data }: ReceivedEvent,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const id = data["paymentIntentId"];
+  if (typeof id !== "string") return null;
+  const answer = await soon(check, {
+    read: () =>
+      check.send({
+        ...{ method: "GET", host: "payment", to: "/v1/payment-intents/{id}", path: { id } },
+        key: merchant.testKey,
+      }),
+    holds: (read) => !read.succeeded || memberOf(read, "status") === "succeeded",
+  });
+  check.observe("event-payment-intents", answer.succeeded ? "retrieved" : textOf(answer.status));
+  return answer.succeeded ? (answer.body as Readonly<Record<string, unknown>>) : null;
 }
 
 /** The events of payment requests (§6.1). */
@@ -89,6 +125,25 @@ export default [
     }
     if (check.has("control.setNextPaymentOutcome"))
       for await (const canceled of possibleScenarios(check, canceledFrom)) failedOnceAtMost(canceled);
+  }),
+
+  /** Reads the intents of creations, renewals, retries and a raised quantity. */
+  rule("subscription-events/completed-payment-has-its-intent", PATIENT, async (check) => {
+    let judged = 0;
+    for await (const scenario of possibleScenarios(check, PAID))
+      for (const event of eventsOf(scenario, "ever", DONE)) {
+        const intent = await intentOf(check, scenario, event);
+        if (intent === null) continue;
+        judged += 1;
+        const what = `of the intent ${textOf(event.data["paymentIntentId"])} of a completed payment`;
+        check.expect.that(`the status ${what}`, intent["status"], event).toBe("succeeded");
+        check.expect.that(`the amount ${what}`, intent["amount"], event).toBe(event.data["amount"]);
+        const currency = code(event.data["currency"]);
+        check.expect
+          .that(`the currency ${what}, in lowercase`, code(intent["currency"]), event)
+          .toBe(currency);
+      }
+    if (judged === 0) throw new NothingToJudge("no intent of a subscription's payment can be retrieved");
   }),
 
   repeatsShareId("subscription-events/payment-completed-repeats-share-their-order", DONE, "orderId"),
