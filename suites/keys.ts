@@ -215,15 +215,19 @@ const SENTENCES: readonly Sentence[] = [
     },
   },
   {
-    /** Repeats a request while control holds it. */
+    /** Repeats a request while control holds it, and sends another key meanwhile, which may take what the first request needs. */
     name: "key-in-progress-refused",
     judge: async (check, operation) => {
-      const first = await hold(check, operation, await operation.prepare(check));
+      const keyed = await operation.prepare(check);
+      const first = await hold(check, operation, keyed);
       const second = await first.repeat();
       // The repetition may have waited for the first request.
       if (second.status !== 409) await first.requireHeld();
       check.expect(second).toRefuse({ status: 409, code: CONFLICT });
-      check.succeeded(await first.release());
+      const other = await keyed.send(freshKey());
+      check.expect.that("the code for another key meanwhile", codeOf(other), other).toDifferFrom(CONFLICT);
+      const released = await first.release();
+      check.succeeded(other.succeeded ? other : released);
     },
   },
   {

@@ -1,17 +1,42 @@
-import { named, part, type Replace } from "../mutant.ts";
-import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
+import { inOrder, named, part, type Replace } from "../mutant.ts";
+import { type FeePayer, type Quote, quoteOf } from "../../emulator/areas/connect/fees.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { lineOn, outside, walletsOf } from "../../emulator/areas/account/wallets.ts";
+import {
+  currencyOf,
+  heldIn,
+  lineOn,
+  outside,
+  type Wallet,
+  walletIn,
+  walletsOf,
+} from "../../emulator/areas/account/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { acting, changingAnswer, connectPart } from "../connect/parts.ts";
+import { acting, alsoRefusing, changingAnswer, connectPart, crediting, refusing } from "../connect/parts.ts";
 import { isObject } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 
 const sharing = (payer: FeePayer, change: (usual: FeeShare) => FeeShare): Replace =>
   part(["connect", "fees"], (fees) => ({ shares: { ...fees.shares, [payer]: change(fees.shares[payer]) } }));
+
+const sourceOf = ({ state, command: { caller } }: ConnectInput): Wallet | undefined =>
+  walletIn(state, caller.accountId, caller.mode, currencyOf(state, caller.accountId));
+
+const quoteFor = ({ state, command, parts }: ConnectInput): Quote | undefined =>
+  isObject(command.body)
+    ? quoteOf(state, parts.fees, command.caller.accountId, Number(command.body["amount"]))
+    : undefined;
+
+/** What a marketplace that holds the amount of an allocation lacks of its fee. */
+function lackingFee(input: ConnectInput): number {
+  const quote = quoteFor(input);
+  if (quote === undefined) return 0;
+  const lacking = quote.debit - heldIn(input.state, sourceOf(input)).available;
+  return lacking > 0 && lacking <= quote.fee ? lacking : 0;
+}
 
 /** A fault in amounts above those of the simplest request. */
 const ABOVE = 12_000;
@@ -99,6 +124,26 @@ export const mutants = named({
         debit: (amount, fee) => (odd(amount) ? amount + fee - half(fee) : usual.debit(amount, fee)),
       };
     }),
+  },
+  "small-allocation-absorbed-under-controller": {
+    violates: ["allocations/full-amount-on-controller"],
+    summary: "An allocation below its fee is refused as absorbed by it, whoever pays the fee.",
+    replace: alsoRefusing("allocations", (input) => {
+      const quote = quoteFor(input);
+      return quote !== undefined && quote.requested > 0 && quote.requested < quote.fee
+        ? { answer: input.parts.allocations.refusals.netNotPositive(quote) }
+        : undefined;
+    }),
+  },
+  "marketplace-not-charged-what-it-lacks": {
+    violates: ["allocations/controller-pays-amount-plus-fee"],
+    summary: "A marketplace that holds the amount, but not all of the fee, pays what it holds.",
+    replace: inOrder(
+      refusing("allocations", "funds", (refusal, input) => (lackingFee(input) > 0 ? undefined : refusal)),
+      acting("allocations", (decision, input) =>
+        crediting(decision, sourceOf(input), input, lackingFee(input)),
+      ),
+    ),
   },
   "vendor-credited-in-coins": {
     violates: ["allocations/vendor-receives-reported-amount"],

@@ -1,5 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
+import { feePayerOf } from "../../emulator/areas/connect/fees.ts";
 import { newEntry } from "../../emulator/kernel/ledger.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { isObject } from "../shared/answers.ts";
@@ -22,7 +23,27 @@ const charging = (violates: RuleId, code: string): Named[string] => ({
   ),
 });
 
+const chargingAccounts = (violates: RuleId, code: string): Named[string] => ({
+  violates: [violates],
+  summary: `An allocation that would be refused with ${code} is made if the vendor pays the fee.`,
+  replace: refusing("allocations", "outage", (refusal, { state, command, parts }) =>
+    isObject(refusal.answer.body) &&
+    refusal.answer.body["code"] === code &&
+    feePayerOf(state, parts.fees, command.caller.accountId) === "account"
+      ? undefined
+      : refusal,
+  ),
+});
+
 export const mutants = named({
+  "pricing-outage-ignored-on-account": chargingAccounts(
+    "allocations/pricing-outage-refused",
+    "E_CONNECT_PRICING_UNAVAILABLE",
+  ),
+  "delay-unset-ignored-on-account": chargingAccounts(
+    "allocations/delay-unset-refused",
+    "E_CONNECT_AVAILABILITY_DELAY_UNSET",
+  ),
   "pricing-outage-still-charges": charging(
     "allocations/pricing-outage-moves-no-money",
     "E_CONNECT_PRICING_UNAVAILABLE",

@@ -1,3 +1,5 @@
+import { isObject } from "../../spec/json.ts";
+import { treating } from "../faults/exchange.ts";
 import { byId, type Mutant, named, perEmulator, type Replace } from "../mutant.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
@@ -97,6 +99,22 @@ export const mutants = named({
     violates: ["authentication/regenerated-key-successor-works"],
     summary: "The key that a regeneration returns is refused.",
     replace: authenticating((given) => withoutSuccessors(given)),
+  },
+  "successor-has-no-schedule": {
+    violates: ["authentication/regenerated-key-successor-works"],
+    summary: "The payout schedule is shown to the key that set it only.",
+    wrap: treating("retrievePayoutSchedule", () => {
+      const keys = new Map<unknown, string>();
+      return async ({ headers, forward }) => {
+        const answer = await forward();
+        const body: unknown = answer.ok ? await answer.clone().json() : null;
+        if (!isObject(body) || body["cadence"] === null) return answer;
+        const key = headers.get("authorization") ?? "";
+        const first = keys.get(body["account"]) ?? key;
+        keys.set(body["account"], first);
+        return first === key ? answer : Response.json({ ...body, cadence: null, enabled: false });
+      };
+    }),
   },
   "test-key-without-environment": {
     violates: ["authentication/test-key-prefix"],

@@ -1,5 +1,6 @@
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
+import { treating } from "../faults/exchange.ts";
 import { passing } from "../faults/requests.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
@@ -32,7 +33,26 @@ const openWithContent = (name: string, operation: string, where: "query" | "body
   }),
 });
 
+/** Says in the 401 of the list that a key which it accepted was replaced. */
+const tellsOfReplacement: Mutant = {
+  id: "list-remittances-tells-of-a-replacement",
+  violates: ["authentication/list-remittances-unauthorized-body"],
+  summary: "The list of remittances says that a key it had accepted was replaced.",
+  wrap: treating("listRemittances", () => {
+    const accepted = new Set<string | null>();
+    return async ({ headers, forward }) => {
+      const answer = await forward();
+      const key = headers.get("authorization");
+      if (answer.ok) accepted.add(key);
+      return answer.status === 401 && accepted.has(key)
+        ? Response.json({ message: "This key was replaced" }, { status: 401 })
+        : answer;
+    };
+  }),
+};
+
 export const mutants: readonly Mutant[] = [
+  tellsOfReplacement,
   ...keyMutants("authentication", { prefix: "", at: 0 }),
   fooledByShape("create-disbursement", "createDisbursement"),
   fooledByShape("list-remittances", "listRemittances"),

@@ -1,10 +1,11 @@
 import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
-import { without } from "../connect/parts.ts";
+import { only } from "../../emulator/kernel/answers.ts";
+import { alsoRefusing, without } from "../connect/parts.ts";
 import { refusalFaults, refusalMoving } from "../faults/guards.ts";
 import { constantly } from "../faults/values.ts";
 import { byId, named, part, type PartChange, type Replace } from "../mutant.ts";
-import type { Body } from "../shared/answers.ts";
+import { type Body, isObject } from "../shared/answers.ts";
 
 type Create = ChargeParts["create"];
 
@@ -34,6 +35,16 @@ export const mutants = named({
     violates: ["charges/both-accepted"],
     summary: "Every charge on behalf of a vendor is refused.",
     replace: creating(() => ({ incomplete: () => true })),
+  },
+  "charge-in-lowercase-only": {
+    violates: ["charges/both-accepted"],
+    summary: "A charge whose currency is not in lowercase is refused as one in another currency.",
+    replace: alsoRefusing("charges.create", ({ command, parts }) => {
+      const code = isObject(command.body) ? command.body["currency"] : undefined;
+      return typeof code === "string" && code !== code.toLowerCase()
+        ? only(parts.allocations.refusals.currencyMismatch())
+        : undefined;
+    }),
   },
   "charge-needs-no-rate": {
     violates: ["charges/vendor-without-rate-refused"],

@@ -1,7 +1,8 @@
 import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
-import { json, message } from "../../emulator/kernel/answers.ts";
+import { currencyOf } from "../../emulator/areas/account/wallets.ts";
+import { coded, json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { treating } from "../faults/exchange.ts";
@@ -100,6 +101,27 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       violates: [rule("foreign"), ...(isOfDocument ? (["vendors/reached-by-the-owner-only"] as const) : [])],
       summary: `${what} accepts another marketplace's vendors.`,
       replace: overlooking("foreign", "test"),
+    },
+    {
+      id: `${name}-foreign-refused-for-its-currency`,
+      violates: [rule("foreign")],
+      summary: `${what} for some vendors of marketplaces in another currency is refused for the currency.`,
+      replace: targeting(operation, ({ classify, answers }) => {
+        let isOdd = false;
+        return {
+          classify: (state, caller, id) => {
+            const { accountId = caller.accountId, payoutPhone = "" } = state.get(vendors, id) ?? {};
+            isOdd =
+              currencyOf(state, accountId) !== currencyOf(state, caller.accountId) &&
+              (name !== "withdrawal" || payoutPhone === null);
+            return classify(state, caller, id);
+          },
+          answers: {
+            ...answers,
+            foreign: () => (isOdd ? coded(422, "E_CURRENCY_MISMATCH", "Mismatch") : answers.foreign()),
+          },
+        };
+      }),
     },
     {
       id: `${name}-foreign-with-a-byte-more`,

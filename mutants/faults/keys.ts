@@ -152,6 +152,23 @@ export function keyFaults({ place, operation, name, area, once }: KeyedOperation
         },
       ),
       wrapped(
+        "conflict-with-another-key",
+        "key-in-progress-refused",
+        "A request is refused with a conflict while one with another key of the merchant is in progress",
+        () => {
+          const busy = new Set<string>();
+          return async (key, { headers, forward }) => {
+            const merchant = `${headers.get("authorization") ?? ""} `;
+            const id = `${merchant}${key}`;
+            if (busy.has(id)) return forward();
+            if ([...busy].some((other) => other.startsWith(merchant)))
+              return Response.json({ code: "E_IDEMPOTENCY_CONFLICT", message: "Conflict" }, { status: 409 });
+            busy.add(id);
+            return forward().finally(() => busy.delete(id));
+          };
+        },
+      ),
+      wrapped(
         "conflict-for-ever",
         "key-in-progress-ends",
         "A key that was refused with a conflict is always refused with it",

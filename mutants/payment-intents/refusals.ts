@@ -1,3 +1,5 @@
+import { isObject } from "../../spec/json.ts";
+import { treating } from "../faults/exchange.ts";
 import type { Mutant } from "../mutant.ts";
 import { creationFaults } from "../shared/creation-faults.ts";
 
@@ -28,4 +30,15 @@ export const mutants: readonly Mutant[] = [
   intent.takesEmpty("currency", "currency-of-wrong-type", {}, "xaf"),
   ...intent.takesNull({ amount: "amount-of-wrong-type", currency: "currency-of-wrong-type" }),
   ...intent.misreports("metadata"),
+  {
+    id: "intent-on-behalf-invalid-with-400",
+    violates: ["payment-intents/validation-status"],
+    summary: "The validation of an intent on behalf of a vendor returns 400.",
+    wrap: treating("createPaymentIntent", () => async ({ body, forward }) => {
+      const answer = await forward();
+      return isObject(body) && "on_behalf_of" in body && answer.status === 422
+        ? new Response(answer.body, { status: 400, headers: answer.headers })
+        : answer;
+    }),
+  },
 ];

@@ -112,6 +112,42 @@ export const mutants: readonly Mutant[] = [
       summary: "A country in mixed casing is refused.",
       replace: demanding("country", (code) => !isMixed(code)),
     },
+    "vendor-country-given-in-lowercase-has-no-reference-data": {
+      violates: ["vendors/country-casing-is-free"],
+      summary: "No onboarding link is created for a vendor whose country was given in lowercase.",
+      replace: perEmulator(() => {
+        const lower = new Set<unknown>();
+        return inOrder(
+          changingAnswer("createAccount", (body, { command }) => {
+            const code = isObject(command.body) ? command.body["country"] : undefined;
+            if (typeof code === "string" && code === code.toLowerCase()) lower.add(body["id"]);
+          }),
+          alsoRefusing("onboarding", ({ command }) =>
+            lower.has(command.params["acct"])
+              ? only(coded(502, "E_REFERENTIAL_COUNTRY_MISSING", "The country is unknown"))
+              : undefined,
+          ),
+        );
+      }),
+    },
+    "vendor-currency-given-in-lowercase-is-another": {
+      violates: ["vendors/currency-casing-is-free"],
+      summary: "An allocation to a vendor whose currency was given in lowercase is refused for its currency.",
+      replace: perEmulator(() => {
+        const lower = new Set<unknown>();
+        return inOrder(
+          changingAnswer("createAccount", (body, { command }) => {
+            const code = isObject(command.body) ? command.body["currency"] : undefined;
+            if (typeof code === "string" && code === code.toLowerCase()) lower.add(body["id"]);
+          }),
+          alsoRefusing("allocations", ({ command, parts }) =>
+            isObject(command.body) && lower.has(command.body["destination"])
+              ? only(parts.allocations.refusals.currencyMismatch())
+              : undefined,
+          ),
+        );
+      }),
+    },
     "vendor-country-kept-as-given": {
       violates: ["vendors/country-casing-is-free"],
       summary: "A country is listed as it was given.",

@@ -96,6 +96,23 @@ export const mutants = named({
     summary: "No page has a cursor.",
     replace: connectPart("listAccounts", () => ({ cursor: () => null })),
   },
+  "vendor-list-page-of-one-without-cursor": {
+    violates: ["vendors/list-next-cursor-when-more"],
+    summary: "A page of a single vendor has no cursor.",
+    replace: connectPart("listAccounts", ({ cursor }) => ({
+      cursor: (page) => (page.entries.length === 1 ? null : cursor(page)),
+    })),
+  },
+  "vendor-list-ends-after-five-pages-of-one": {
+    violates: ["vendors/list-is-complete"],
+    summary: "The fifth page of a single vendor is the last one.",
+    replace: connectPart("listAccounts", ({ page }) => ({
+      page: (all, after, size) => {
+        const usual = page(all, after, size);
+        return size === 1 && after >= 3 ? { ...usual, more: false } : usual;
+      },
+    })),
+  },
   "vendors-cursor-by-number": {
     violates: ["vendors/list-next-cursor-when-more"],
     summary: "Where more vendors follow, there is no next_cursor.",

@@ -26,6 +26,21 @@ export const mutants = named({
       };
     }),
   },
+  "vendor-rate-used-up-by-listings": {
+    violates: ["vendors/twenty-a-minute-admitted"],
+    summary: "After twenty lists of vendors, none is created.",
+    wrap: behaving(() => {
+      const lists = new Map<string, number>();
+      return ({ operation, headers, forward }) => {
+        const key = headers.get("authorization") ?? "";
+        const count = lists.get(key) ?? 0;
+        if (operation === "listAccounts") lists.set(key, count + 1);
+        return operation === "createAccount" && count >= 20
+          ? Promise.resolve(Response.json({ code: "E_TOO_MANY_REQUESTS" }, { status: 429 }))
+          : forward();
+      };
+    }),
+  },
   ...family<readonly [rule: string, rate: Partial<CreateAccountParts["rate"]>, summary: string]>(
     {
       "vendor-rate-unlimited": [

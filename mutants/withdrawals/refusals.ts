@@ -3,7 +3,7 @@ import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, refusedButDone, without } from "../connect/parts.ts";
+import { acting, alsoRefusing, refusedButDone, routeAt, without } from "../connect/parts.ts";
 import { where } from "../faults/fields.ts";
 import {
   ifFalsy,
@@ -51,6 +51,20 @@ export const mutants = named({
         return answer;
       };
     }),
+  },
+  "withdrawal-after-another-needs-no-method": {
+    violates: ["withdrawals/payout-method-added-later"],
+    summary: "A vendor that has withdrawn needs no payout destination any more.",
+    replace: routeAt("withdrawals", ({ guards }) => ({
+      guards: guards.map((guard) => ({
+        ...guard,
+        refuse: (input) =>
+          guard.name === "payout-method" &&
+          input.state.find(withdrawals, "vendor", input.command.params["acct"] ?? "").length > 0
+            ? undefined
+            : guard.refuse(input),
+      })),
+    })),
   },
   "withdrawal-of-nothing": {
     violates: ["withdrawals/empty-balance-refused"],

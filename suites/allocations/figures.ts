@@ -9,6 +9,7 @@ import { expectTotal } from "../expect/balances.ts";
 import {
   type Allocation,
   allocationOf,
+  codeOf,
   givenAllocation,
   givenReversal,
   sendAllocation,
@@ -117,7 +118,7 @@ export default [
 
   /**
    * Compares the marketplace's balance, as control reports it, before and after allocations of several sizes and one with a live key, which leaves
-   * the test funds unchanged.
+   * the test funds unchanged. Funds that do not cover the fee either refuse the allocation or fall by its fee as well.
    */
   rule("allocations/controller-pays-amount-plus-fee", { alone: true }, async (check) => {
     const vendor = await givenVendor(check, { feePayer: "controller" });
@@ -136,6 +137,14 @@ export default [
           check.expect.that("the debit of the marketplace", large.debit, large.answer).toBe(large.expected);
       }
     }
+    const scarce = await ifPossible(async () => {
+      const merchant = await ownMarketplace(check, "controller", {
+        funds: check.profile.ordinary.amount + 1,
+      });
+      return debitOf(check, { acct: await makeVendor(check, merchant), merchant }, {});
+    });
+    if (scarce !== null)
+      check.expect.that("the debit of scarce funds", scarce.debit, scarce.answer).toBe(scarce.expected);
     const live = await ifPossible(async () => {
       const other = await givenFundedLiveVendor(check, vendor);
       // Each mode may be activated separately.
@@ -179,10 +188,14 @@ function figures(
 ): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check, { feePayer });
+    let largest = 0;
     await eachAllocation(check, vendor, async (allocate) => {
       const allocation = await allocate();
-      if (allocation !== null) judge(check, allocation);
+      if (allocation === null) return;
+      largest = Math.max(largest, allocation.fee);
+      judge(check, allocation);
     });
+    if (feePayer === "controller") await expectCovered(check, vendor, largest);
     const free = await ifPossible(async () => {
       const surcharge = { fixed: 0, percent: 0 };
       const merchant = await ownMarketplace(check, feePayer, { surcharge });
@@ -191,6 +204,17 @@ function figures(
     });
     if (free !== null) judge(check, await givenAllocation(check, free));
   });
+}
+
+/** Allocates amounts up to a fee, which takes nothing from a vendor that does not pay it. They may be refused for another reason. */
+async function expectCovered(check: Check, vendor: Vendor, fee: number): Promise<void> {
+  for (const amount of new Set([1, Math.ceil(fee / 2), fee])) {
+    if (amount <= 0) continue;
+    const answer = await sendAllocation(check, vendor, amount);
+    check.expect
+      .that(`the code of an allocation of ${amount}, whose fee the marketplace pays`, codeOf(answer), answer)
+      .toDifferFrom("connect.vendor_net_not_positive");
+  }
 }
 
 async function eachAllocation(

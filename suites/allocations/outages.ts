@@ -1,7 +1,9 @@
 import { rule, type RuleCheck, type RuleId } from "../kit.ts";
-import { givenVendor } from "../fixtures/vendors.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
+import { feePayerOf } from "../fixtures/marketplaces.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { expectOutage } from "../expect/outages.ts";
 import { marketplaceFunds } from "../scenarios/blocked-refunds.ts";
@@ -47,18 +49,28 @@ export default [
   ),
 ];
 
-/** Sends the same allocations before and during the outage. The small ones may be refused for what they leave to the vendor. */
+/**
+ * Sends the same allocations before and during the outage, for each fee payer that control can supply. The small ones may be refused for what
+ * they leave to the vendor.
+ */
 function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
   return rule(id, { alone: true }, async (check) => {
-    const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
-    await givenAllocation(check, vendor);
-    const small: number[] = [];
-    for (const some of [1, 100, 500, 999])
-      if ((await sendAllocation(check, vendor, some)).succeeded) small.push(some);
-    await outage(check, vendor, service);
-    for (const some of [amount, amount * 3, ...small])
-      expectOutage(check, await sendAllocation(check, vendor, some), code);
+    const judge = async (vendor: Vendor): Promise<void> => {
+      await givenAllocation(check, vendor);
+      const small: number[] = [];
+      for (const some of [1, 100, 500, 999])
+        if ((await sendAllocation(check, vendor, some)).succeeded) small.push(some);
+      await outage(check, vendor, service);
+      for (const some of [amount, amount * 3, ...small])
+        expectOutage(check, await sendAllocation(check, vendor, some), code);
+    };
+    const vendor = await givenVendor(check);
+    const payer = await feePayerOf(check, vendor.merchant, vendor.acct);
+    await judge(vendor);
+    const feePayer = payer === "account" ? "controller" : "account";
+    const other = await ifPossible(() => givenVendor(check, { feePayer, own: true }));
+    if (other?.merchant.own === true) await ifPossible(() => judge(other));
   });
 }
 

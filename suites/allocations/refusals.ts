@@ -16,7 +16,7 @@ import { expectTotal } from "../expect/balances.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { code, soon } from "../fixtures/reading.ts";
 import { requireRefused } from "../expect/refusals.ts";
-import { valuesOfOtherType } from "../fixtures/values.ts";
+import { otherCurrency, valuesOfOtherType } from "../fixtures/values.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 
 /** The documented statuses for invalid parameters of an allocation (§7.4, §7.8). */
@@ -195,11 +195,6 @@ function refusesAmounts(
 
 function sendAnything({ merchant }: Vendor, body: unknown): Promise<Answer> {
   return merchant.api.createAllocation({ json: body });
-}
-
-/** A currency other than the account's. */
-function otherCurrency(check: Check): string {
-  return check.profile.ordinary.currency.toLowerCase() === "xof" ? "eur" : "xof";
 }
 
 /** @throws Inconclusive if the list of vendors shows that the vendor has the account's currency */

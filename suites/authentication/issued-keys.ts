@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Answer, type Check, Inconclusive, type Merchant, NeedMissing, rule } from "../kit.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
-import { found, soon } from "../fixtures/reading.ts";
+import { found, memberOf, soon } from "../fixtures/reading.ts";
 import { regenerate } from "../fixtures/secret-keys.ts";
 import { acceptedOf, everyRoute, isAccepted, merchantOfEveryRoute } from "../every-route.ts";
 import {
@@ -83,9 +84,10 @@ export default [
     for (const request of live) check.expect(await request(11)).toAnswer(401);
   }),
 
-  /** Objects that the old key created still belong to the merchant. */
+  /** Objects that the old key created and what it set still belong to the merchant. */
   rule("authentication/regenerated-key-successor-works", async (check) => {
-    const merchant = await check.ownMerchant();
+    const merchant = await merchantOfEveryRoute(check);
+    const settings = await givenSettings(check, merchant);
     const known = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const successor = check.as(await regenerate(check, merchant));
     // Only the revocation of the old key must be immediate.
@@ -99,8 +101,33 @@ export default [
       successor.retrievePaymentIntent({ path }),
     );
     check.expect(retrieved).toAnswer(200);
+    if (settings === null) return;
+    const now = await soon(check, {
+      read: () => settingsOf(successor),
+      holds: (later) => isDeepStrictEqual(later, settings),
+    });
+    check.expect.that("the settings, read with the new key", now).toBe(settings);
   }),
 ];
+
+/** The settings of a merchant that its key reads (§4.6). */
+async function settingsOf({ retrieveActivation, retrievePayoutSchedule }: Merchant["api"]) {
+  const [activation, schedule] = [await retrieveActivation(), await retrievePayoutSchedule()];
+  return {
+    connect_mode: memberOf(activation, "connect_mode"),
+    cadence: memberOf(schedule, "cadence"),
+    enabled: memberOf(schedule, "enabled"),
+  };
+}
+
+/** The settings with a payout schedule, once they show it; null if the target has none. */
+async function givenSettings(check: Check, { api }: Merchant) {
+  const set = await api.replacePayoutSchedule({ body: { cadence: "weekly", enabled: false } });
+  if (!set.succeeded) return null;
+  const read = () => settingsOf(api);
+  const shown = await soon(check, { read, holds: ({ cadence }) => cadence === "weekly" });
+  return shown.cadence === "weekly" ? shown : null;
+}
 
 /** Sends a request of a merchant. `limit` applies to lists. */
 type Listing = (limit: number) => Promise<Answer>;

@@ -56,6 +56,11 @@ export default [
         expectAcceptance(answer, "a charge with a vendor and an ordinary rate");
       },
     });
+    const code = check.profile.ordinary.currency.toUpperCase();
+    for (const currency of [code, `${code.slice(0, 1)}${code.slice(1).toLowerCase()}`]) {
+      const { answer } = await sendCharge(check, vendor, { rate: ordinary, currency });
+      expectAcceptance(answer, `a charge in ${currency}`);
+    }
   }),
 
   rule("charges/vendor-without-rate-refused", async (check) => {

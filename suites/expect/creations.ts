@@ -74,14 +74,20 @@ type CreationArea = "checkout-sessions" | "disbursements" | "payment-intents" | 
  * Expects that a validation refusal has the resource's status, has `errors`, and names the parameter. Omits or mistypes one parameter at a
  * time, then omits all required ones. If the target accepts one of these requests, the parameter's own rule judges that.
  */
-export function reportsRefusals(area: CreationArea, creation: Resource): readonly RuleCheck[] {
+export function reportsRefusals(
+  area: CreationArea,
+  creation: Resource,
+  /** Also judges the status of refusals that have another context. */
+  also?: (check: Check) => Promise<void>,
+): readonly RuleCheck[] {
   return [
-    rule(`${area}/validation-status`, { serves: ["conventions"] }, (check) =>
-      judgeRefusals(check, creation, (answer, _fault, reach) => {
+    rule(`${area}/validation-status`, { serves: ["conventions"] }, async (check) => {
+      await judgeRefusals(check, creation, (answer, _fault, reach) => {
         check.expect(answer).toAnswer(creation.status);
         reach("refused");
-      }),
-    ),
+      });
+      await also?.(check);
+    }),
     rule(`${area}/validation-carries-errors`, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {
         const { errors } = answer.body as { errors?: unknown };

@@ -11,7 +11,7 @@ import {
   sendCreation,
 } from "../fixtures/vendor-creations.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { codeOf } from "../fixtures/money-movements.ts";
+import { codeOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { approve } from "../fixtures/new-vendors.ts";
 import { acceptedCreation, ordinaryCreation } from "../fixtures/ordinary-creations.ts";
 import { addressOf } from "../fixtures/addresses.ts";
@@ -226,13 +226,14 @@ interface CasedCreation {
   readonly made: Creation;
 }
 
-/** Creates vendors with one code in three casings. */
+/** Creates vendors with one code in three casings. What the first one can do, the others can do as well. */
 function casingIsFree(id: RuleId, input: Code): RuleCheck {
   return rule(id, PATIENT, async (check) => {
     requireInput(check, input);
     const merchant = await givenMarketplace(check);
     const code = casingsOf(check, input)[0];
-    for (const { written, made } of await givenCasings(check, merchant, input)) {
+    const casings = await givenCasings(check, merchant, input);
+    for (const { written, made } of casings) {
       if (written[input] === code) check.succeeded(made.answer);
       check.expect(made.answer).toAnswer(201);
       const entry = await listed(check, merchant, made.text("acct"));
@@ -247,8 +248,53 @@ function casingIsFree(id: RuleId, input: Code): RuleCheck {
       if (typeof country === "string")
         check.expect.that(`the country of a vendor created with ${written[input]}`, country, read).toBe(code);
     }
+    await actAlike(check, merchant, { input, casings });
   });
 }
+
+/** The refusals for a vendor's country or currency (§7.4, §7.7). */
+const ABOUT_CODES = [
+  "E_CURRENCY_MISMATCH",
+  "connect.country_unsupported",
+  "E_CONNECT_ONBOARDING_UNSUPPORTED",
+  "E_REFERENTIAL_COUNTRY_MISSING",
+];
+
+/** Allocates to each vendor and requests an onboarding link for it. */
+async function actAlike(
+  check: Check,
+  merchant: Merchant,
+  { input, casings }: { readonly input: Code; readonly casings: readonly CasedCreation[] },
+): Promise<void> {
+  const acts = [
+    (acct: string) => sendAllocation(check, { acct, merchant }, check.profile.ordinary.amount),
+    async (acct: string) =>
+      (await check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey })).answer,
+  ];
+  for (const act of acts) {
+    const upper = casings.find(({ written }) => written[input] === written[input].toUpperCase());
+    const first = upper === undefined ? null : await ifAnswered(upper.made, act);
+    if (first?.succeeded !== true) continue;
+    for (const { written, made } of casings) {
+      const answer = await ifAnswered(made, act);
+      if (answer !== null)
+        check.expect
+          .that(
+            `the code for a vendor that was created with the ${input} ${written[input]}`,
+            codeOf(answer),
+            answer,
+          )
+          .toSatisfy(
+            "no refusal for its country or currency",
+            (shown) => !ABOUT_CODES.includes(textOf(shown)),
+          );
+    }
+  }
+}
+
+/** What an act about a new vendor returns; null if it was not created, or the act cannot be requested. */
+const ifAnswered = (made: Creation, act: (acct: string) => Promise<Answer>): Promise<Answer | null> =>
+  made.answer.succeeded ? ifPossible(() => act(made.text("acct"))) : Promise.resolve(null);
 
 /** The uppercase one is first: it must be accepted before the others are judged. */
 function casingsOf({ profile }: Check, input: Code): readonly [string, ...string[]] {

@@ -109,7 +109,7 @@ export default [
     await counterpart();
   }),
 
-  /** Control removes the payout method of a funded vendor, and adds it again. */
+  /** Control removes the payout method of a funded vendor, and adds it again, then once more after the withdrawal that this allows. */
   rule("withdrawals/payout-method-added-later", async (check) => {
     const vendor = await givenReady(check);
     const { acct, merchant } = vendor;
@@ -117,15 +117,20 @@ export default [
     const path = { accountId: merchant.accountId, id: acct };
     const setMethod = (available: boolean): Promise<unknown> =>
       check.control.call("setPayoutMethod", { path, json: { available } });
-    await setMethod(false);
-    const without = await send(vendor);
-    check.expect(without).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" });
-    await setMethod(true);
-    const again = await send(vendor);
-    check.expect
-      .field("code", codeOf(again), again)
-      .toDifferFrom("E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE");
-    check.succeeded(again);
+    for (const isLast of check.has("control.settleWithdrawal") ? [false, true] : [true]) {
+      await setMethod(false);
+      const without = await send(vendor);
+      check.expect(without).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" });
+      await setMethod(true);
+      const again = await send(vendor);
+      check.expect
+        .field("code", codeOf(again), again)
+        .toDifferFrom("E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE");
+      check.succeeded(again);
+      if (isLast) return;
+      await endInFlightWithdrawals(check, vendor);
+      await givenFunds(check, vendor);
+    }
   }),
 
   /**
