@@ -2,9 +2,10 @@ import { maturity } from "../../emulator/areas/connect/credits.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { type Vendor, vendorsOf } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside } from "../../emulator/areas/account/wallets.ts";
+import { isoUtc } from "../../emulator/kernel/clock.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import { acting, connectPart } from "../connect/parts.ts";
-import { entry, named, type Replace } from "../mutant.ts";
+import { entry, named, part, type Replace } from "../mutant.ts";
 
 const maturing = (change: (usual: TimerHandler) => TimerHandler): Replace =>
   entry("timers", maturity, change);
@@ -29,6 +30,13 @@ const availableWith = (isOne: (vendor: Vendor, destination: unknown) => boolean)
   });
 
 export const mutants = named({
+  "credit-dated-by-the-usual-delay": {
+    violates: ["allocations/credit-is-available-from-available-at"],
+    summary: "The date of a credit does not follow the delay of its marketplace.",
+    replace: part(["connect", "allocations", "presenter"], () => ({
+      available_at: ({ createdAt }) => isoUtc(createdAt + 3_600_000),
+    })),
+  },
   "credit-never-available": {
     violates: ["allocations/credit-is-available-from-available-at"],
     summary: "Credits stay pending.",

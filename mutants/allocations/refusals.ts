@@ -66,6 +66,17 @@ export const mutants = named({
     summary: "An allocation needs no operator in the marketplace's country.",
     replace: without("allocations", "country"),
   },
+  "allocation-to-a-vendor-in-any-country": {
+    violates: ["allocations/country-unsupported-refused"],
+    summary: "An allocation needs an operator in the vendor's country.",
+    replace: alsoRefusing("allocations", ({ state, command, parts }) => {
+      const id = isObject(command.body) ? command.body["destination"] : undefined;
+      const { country = null } = (typeof id === "string" ? state.get(vendors, id) : undefined) ?? {};
+      return country === null || parts.allocations.countries.includes(country)
+        ? undefined
+        : { answer: parts.allocations.refusals.countryUnsupported() };
+    }),
+  },
   "allocation-across-currencies": {
     violates: ["allocations/currency-mismatch-refused"],
     summary: "A vendor with a wallet in another currency receives a second wallet.",

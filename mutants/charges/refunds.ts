@@ -4,7 +4,7 @@ import { connectPart, crediting, refusing, refusingForEver } from "../connect/pa
 import { where } from "../faults/fields.ts";
 import { type OfRequest, refusalFaults, refusalMoving } from "../faults/guards.ts";
 import { as, asText, constantly, nothing } from "../faults/values.ts";
-import { byId, named, perEmulator } from "../mutant.ts";
+import { byId, named, part, perEmulator } from "../mutant.ts";
 import { firsts } from "../shared/firsts.ts";
 
 const refusal = refusalFaults("refund", ["refunds", "funds"], "charges/refund-insufficient-");
@@ -16,6 +16,18 @@ const ofOddAmounts = where("of no round amount", ({ body }: OfRequest) => Number
 const withItsCurrency = as("a text with its currency", (amount) => `${String(amount)} xaf`);
 
 export const mutants = named({
+  "intent-of-a-refunded-charge-is-reversed": {
+    violates: ["charges/refunded-intent-has-a-status"],
+    summary: "The intent of a charge that was refunded completely has the status `reversed`.",
+    replace: part(["paymentIntents", "retrieve"], ({ find }) => ({
+      find: (context) => {
+        const intent = find(context);
+        const [charge] = intent === undefined ? [] : context.state.find(charges, "intent", intent.id);
+        if (intent === undefined || charge?.refunded !== charge?.amount) return intent;
+        return { ...intent, status: charge === undefined ? intent.status : ("reversed" as "failed") };
+      },
+    })),
+  },
   ...byId([
     refusal.gives("status", "refused", constantly(422), ofOddAmounts),
     refusal.gives("code", "refused", constantly("connect.insufficient_funds_for_reversal")),

@@ -144,6 +144,13 @@ export const mutants: readonly Mutant[] = [
   created.gives("liveMode", TEST_MODE, constantly(true)),
   created.gives("liveMode", TEST_MODE, constantly(true), several),
   ...named({
+    "intent-described-by-its-metadata": {
+      violates: ["payment-intents/nothing-of-another-intent"],
+      summary: "An intent without a description has the one in its metadata.",
+      replace: recording("paymentIntents", ({ description, metadata }) => ({
+        description: description ?? (metadata as { description?: string } | null)?.description ?? null,
+      })),
+    },
     "intent-of-the-account-in-the-body": {
       violates: ["payment-intents/account-is-the-merchants"],
       summary: "An intent belongs to the account that its body names.",

@@ -1,5 +1,6 @@
 import { named, part, perEmulator } from "../mutant.ts";
 import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
+import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
@@ -20,6 +21,15 @@ export const mutants = named({
     replace: changingForLiveKeys("retrievePayoutSchedule", (body) => {
       body["account"] = backwards(String(body["account"]));
     }),
+  },
+  "schedule-unread-without-connect": {
+    violates: ["payout-schedule/answered-when-unconfigured"],
+    summary: "A merchant without Connect cannot read its schedule.",
+    replace: alsoRefusing("payoutSchedule.retrieve", ({ state, command, parts }) =>
+      settingsOf(state, command.caller.accountId).connectMode === null
+        ? only(parts.allocations.refusals.feePayerUnset())
+        : undefined,
+    ),
   },
   "schedule-written-for-everybody": {
     violates: ["payout-schedule/belongs-to-its-account"],

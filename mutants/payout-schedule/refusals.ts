@@ -2,6 +2,8 @@ import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { choiceFaults, choosing } from "../connect/choices.ts";
 import { refusing } from "../connect/parts.ts";
+import { isObject } from "../../spec/json.ts";
+import { treating } from "../faults/exchange.ts";
 import { byId, named } from "../mutant.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 import { takesNull } from "../shared/nulls.ts";
@@ -32,6 +34,16 @@ export const mutants = named({
     replace: choice(({ accepts }) => ({
       accepts: (value, words) => accepts(Array.isArray(value) ? value[0] : value, words),
     })),
+  },
+  "schedule-refusal-of-a-number-lists-nothing": {
+    violates: ["payout-schedule/cadence-refusal-lists-choices"],
+    summary: "The refusal of a cadence that is a number lists no choices.",
+    wrap: treating("replacePayoutSchedule", () => async ({ body, forward }) => {
+      const answer = await forward();
+      return isObject(body) && typeof body["cadence"] === "number"
+        ? Response.json({ errors: [{ rule: "string", field: "cadence", message: "invalid" }] }, answer)
+        : answer;
+    }),
   },
   "schedule-refusal-lists-monthly": {
     violates: ["payout-schedule/cadence-refusal-lists-choices"],

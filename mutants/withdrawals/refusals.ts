@@ -3,7 +3,7 @@ import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, refusedButDone, routeAt, without } from "../connect/parts.ts";
+import { acting, alsoRefusing, refusedButDone, refusing, routeAt, without } from "../connect/parts.ts";
 import { where } from "../faults/fields.ts";
 import {
   ifFalsy,
@@ -65,6 +65,16 @@ export const mutants = named({
             : guard.refuse(input),
       })),
     })),
+  },
+  "withdrawal-without-a-wallet-unavailable": {
+    violates: ["withdrawals/empty-balance-refused"],
+    summary: "A withdrawal of a vendor without a wallet is refused as unavailable.",
+    replace: refusing("withdrawals", "balance", (refusal, { state, command }) => {
+      const vendor = state.get(vendors, command.params["acct"] ?? "");
+      return vendor !== undefined && walletFor(state, vendor) === undefined
+        ? { answer: coded(503, "E_SERVICE_UNAVAILABLE", "Unavailable") }
+        : refusal;
+    }),
   },
   "withdrawal-of-nothing": {
     violates: ["withdrawals/empty-balance-refused"],

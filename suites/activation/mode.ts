@@ -82,7 +82,7 @@ const bothRefusals = (check: Check, merchant: Merchant): Promise<readonly Answer
 async function activate(
   check: Check,
   { testKey, accountId }: Merchant,
-  mode: string | undefined,
+  mode: string | number | undefined,
 ): Promise<Answer> {
   const inputs = { accountId, connectMode: mode };
   return (await check.ports.call("activateConnect", { inputs, key: testKey })).answer;

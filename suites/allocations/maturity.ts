@@ -1,5 +1,12 @@
 import { rule } from "../kit.ts";
-import { advanceTimeBy, canAdvanceTime, givenDelayed, matured } from "../fixtures/funds.ts";
+import {
+  advanceTimeBy,
+  canAdvanceTime,
+  givenDelayed,
+  matured,
+  showsDate,
+  vendorWithDelay,
+} from "../fixtures/funds.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
 import { targetClock } from "../fixtures/target-time.ts";
 import { HOUR, MINUTE } from "../fixtures/times.ts";
@@ -29,7 +36,7 @@ export default [
 
   /**
    * Reads the balances after that date. Further credits, if control can move time, are made within the last day of a month: some hours and a
-   * minute before its end.
+   * minute before its end. The last one is of a marketplace with a delay of its own.
    */
   observing(
     rule("allocations/credit-is-available-from-available-at", async (check) => {
@@ -50,6 +57,12 @@ export default [
         available += further.amount;
         await expectHeld(check, vendor, { pending: 0, available }, "from available_at on, at a month's end");
       }
+      const other = await ifPossible(() => vendorWithDelay(check));
+      const credit = other === null ? null : await givenAllocation(check, other);
+      if (other === null || credit === null || !showsDate(credit)) return;
+      await matured(check, [credit]);
+      const held = { pending: 0, available: credit.amount };
+      await expectHeld(check, other, held, "from available_at on, with another delay");
     }),
     figures,
     debit,

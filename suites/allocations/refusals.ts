@@ -22,6 +22,9 @@ import { ifPossible } from "../fixtures/if-possible.ts";
 /** The documented statuses for invalid parameters of an allocation (§7.4, §7.8). */
 const INVALID = [400, 422] as const;
 
+/** Antarctica has no mobile-money operator. */
+const UNSERVED = "AQ";
+
 /** The number of steps within which a percentage plus a fixed fee consumes the whole amount. */
 const APPROACHES = 6;
 
@@ -123,13 +126,24 @@ export default [
     await untilRefused(check, vendor, ample);
   }),
 
-  /** The vendor's marketplace is in an unsupported country. A vendor of an ordinary marketplace receives an allocation first. */
+  /**
+   * The vendor's marketplace is in an unsupported country. A vendor of an ordinary marketplace receives an allocation first, also one that is
+   * in that country itself.
+   */
   rule("allocations/country-unsupported-refused", async (check) => {
-    await givenAllocation(check, await givenVendor(check));
+    const ordinary = await givenVendor(check);
+    await givenAllocation(check, ordinary);
+    const { merchant } = ordinary;
+    const abroad = merchant.own
+      ? await ifPossible(() => makeVendor(check, merchant, { country: UNSERVED }))
+      : null;
+    if (abroad !== null) {
+      const answer = await sendAllocation(check, { acct: abroad, merchant }, check.profile.ordinary.amount);
+      check.expect.field("code", codeOf(answer), answer).toDifferFrom("connect.country_unsupported");
+    }
     const vendor = await givenCondition(check, "merchant-unsupported-country", {
       connectMode: "marketplace",
-      // Antarctica has no mobile-money operator.
-      country: "AQ",
+      country: UNSERVED,
     });
     check
       .expect(await sendAllocation(check, vendor, check.profile.ordinary.amount))

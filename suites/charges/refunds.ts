@@ -1,5 +1,6 @@
-import type { Answer, Check, RuleCheck, RuleId } from "../kit.ts";
+import type { Answer, Check, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
 import { Inconclusive, NeedMissing, rule, Violation } from "../kit.ts";
+import { EVENT, listening } from "../expect/connect-events.ts";
 import {
   type BlockedRefund,
   emptied,
@@ -21,8 +22,14 @@ import {
   showsBalances,
   totalOf,
 } from "../fixtures/wallets.ts";
-import { code } from "../fixtures/reading.ts";
+import { asPrecondition, code } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
+
+/** The statuses of a payment intent (§2.1, §3). */
+const STATUSES = [
+  ...["requires_payment_method", "requires_confirmation", "processing"],
+  ...["succeeded", "failed", "canceled"],
+];
 
 /** Refunds of charges draw on the vendor, then on the marketplace, and on no other account (§7.5). */
 export default [
@@ -63,6 +70,26 @@ export default [
     if (!canAdvanceTime(check, vendor)) return;
     await advanceTimeBy(check, vendor, MATURITY_MS);
     await reports(({ pending, available }) => pending === 0 && available > 0);
+  }),
+
+  /** Reads the intent of a charge after its capture, a partial refund, and one of the rest. Its id is the charge's, or in the commission's event. */
+  rule("charges/refunded-intent-has-a-status", async (check) => {
+    const vendor = await givenVendor(check);
+    const inbox = check.has("events") ? await listening(check, vendor) : null;
+    const charge = await givenCaptured(check, vendor, { amount: check.profile.ordinary.amount * 10 });
+    let id: unknown = charge.id;
+    if (!charge.id.startsWith("pi_")) {
+      if (inbox === null) throw new NeedMissing("events");
+      const where = ({ account }: ReceivedEvent): boolean => account === vendor.acct;
+      id = (await asPrecondition(() => inbox.next({ type: EVENT.feeCreated, where }))).data["intentId"];
+    }
+    if (typeof id !== "string") throw new Inconclusive("nothing names the intent of the charge");
+    const path = { id };
+    for (const refund of [null, Math.floor(charge.amount / 5), undefined]) {
+      if (refund !== null) check.succeeded((await sendRefund(check, charge, refund)).answer);
+      const read = check.succeeded(await vendor.merchant.api.retrievePaymentIntent({ path }));
+      check.expect.field("status", read.field("status"), read).toBeOneOf(STATUSES);
+    }
   }),
 
   /** Compares the vendor's balance before and after three refusals. */

@@ -10,14 +10,14 @@ export function otherWords(words: readonly string[]): fc.Arbitrary<string> {
     .filter((word) => !known.includes(word));
 }
 
-/** The refusals of a missing choice and of an unknown one. @throws Violation if one is not a 422 */
+/** The refusals of a missing choice, of an unknown one, and of one of another type. @throws Violation if one is not a 422 */
 export async function refusedChoices(
   check: Check,
   words: readonly string[],
-  send: (word: string | undefined) => Promise<Answer>,
+  send: (word: string | number | undefined) => Promise<Answer>,
 ): Promise<readonly Answer[]> {
   const [word] = fc.sample(otherWords(words), { numRuns: 1, seed: check.seed });
-  const answers = [await send(undefined), await send(word)];
+  const answers = [await send(undefined), await send(word), await send(7)];
   for (const answer of answers) check.expect(answer).toAnswer(422);
   return answers;
 }

@@ -44,6 +44,21 @@ export default [
         )
         .toBe(false);
     }
+    // Metadata with the names of fields.
+    const names = {
+      description: "elsewhere",
+      currency: "eur",
+      amount: "17",
+      status: "failed",
+      liveMode: "true",
+    };
+    const created = check.succeeded(
+      await check.api.createPaymentIntent({ body: { amount, currency, metadata: names } }),
+    );
+    const shown = created.body as Readonly<Record<string, unknown>>;
+    for (const [name, value] of Object.entries(names))
+      check.expect.field(name, shown[name], created).toDifferFrom(value);
+    check.expect.field("amount", shown["amount"], created).toBe(amount);
   }),
 
   /**

@@ -1,4 +1,5 @@
 import { type Api, rule, type RuleCheck, type RuleId } from "../kit.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 import { readWithEachKey } from "../fixtures/secret-keys.ts";
@@ -79,7 +80,10 @@ export default [
   unconfigured("payout-schedule/unconfigured-is-disabled", { enabled: false }),
 ];
 
-/** A merchant that never set a schedule reads twice, because reading must not create one. */
+/**
+ * A merchant that never set a schedule reads twice, because reading must not create one. If control can make one, a merchant without Connect
+ * reads as well.
+ */
 function unconfigured(id: RuleId, expected: Partial<Stated> | null): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.merchantLike("merchant-unconfigured-schedule", {
@@ -91,7 +95,10 @@ function unconfigured(id: RuleId, expected: Partial<Stated> | null): RuleCheck {
     // What a fixture promises may hold for its test key only.
     const { liveKey } = merchant;
     const reader = { ...merchant, liveKey: merchant.own ? liveKey : null };
-    for (const answer of [first, ...(await readWithEachKey(check, reader, read))])
+    const unactivated = await ifPossible(() => check.ownMerchant({ connectMode: null }));
+    const others = unactivated === null ? [] : [await read(unactivated.api)];
+    for (const other of others) check.expect(other).toAnswer(200);
+    for (const answer of [first, ...(await readWithEachKey(check, reader, read)), ...others])
       for (const name of Object.keys(expected ?? {}) as (keyof Stated)[]) {
         check.expect.field(name, stated(answer)[name] ?? null, answer).toBe(expected?.[name]);
       }

@@ -5,6 +5,8 @@ import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
 import { codeOf, givenAllocation, givenReversal, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { type Held, heldBy, heldOnce, heldUntil, showsBalances, totalOf } from "../fixtures/wallets.ts";
 import { expectHeld, expectTotal } from "../expect/balances.ts";
@@ -43,7 +45,7 @@ export default [
   refusedByName("withdrawals/destination-refused-by-name", "destination"),
   refusedByName("withdrawals/account-id-refused-by-name", "account_id"),
 
-  /** Withdraws with an empty balance, and again once there are funds. */
+  /** Withdraws with an empty balance, and again once there are funds. If control can make one, a vendor without a wallet withdraws as well. */
   rule("withdrawals/empty-balance-refused", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     if (!vendor.merchant.own) {
@@ -69,6 +71,12 @@ export default [
       funded,
     );
     await funded();
+    const { merchant } = vendor;
+    const bare = merchant.own ? await ifPossible(() => makeVendor(check, merchant, { wallet: false })) : null;
+    // It may lack a payout destination as well.
+    const answer = bare === null ? null : await send({ acct: bare, merchant });
+    if (answer !== null && (answer.status < 500 || codeOf(answer) !== undefined))
+      check.expect.that("the status of a withdrawal without a wallet", answer.status, answer).toBe(422);
   }),
 
   /** Reverses an allocation but for one franc, which the vendor withdraws. Another refusal than that of an empty balance is not judged. */
