@@ -39,7 +39,7 @@ interface Month {
   readonly creates?: readonly number[];
   /** Vendors without any charge: whether those of a deleted vendor count is open. */
   readonly deletes?: readonly number[];
-  /** A vendor, the francs beyond the ordinary amount, and how much is refunded at once. */
+  /** A vendor, the francs beyond the ordinary amount, and how much is refunded immediately. */
   readonly captures: readonly (readonly [vendor: number, more: number, refunded?: "part" | "all"])[];
   /** What does not count happens to this vendor: an allocation, and a charge that is not captured. */
   readonly idle?: number;
