@@ -11,6 +11,7 @@ export function inProcessTransport(
   handlers: Readonly<Record<string, FetchHandler>>,
   options: { readonly openReceiver?: OpenReceiver } = {},
 ): Transport {
+  let together: Promise<void> | null = null;
   return {
     ...options,
     kind: "in-process",
@@ -20,7 +21,11 @@ export function inProcessTransport(
       if (handler === undefined)
         throw new TransportFault("refused", `nothing listens on ${request.url.origin}`);
       // Nothing else in this process waits for real events. Without this, timers and deliveries would have to wait for all checks.
-      await setImmediate();
+      // Requests that are sent together arrive together.
+      together ??= setImmediate().then(() => {
+        together = null;
+      });
+      await together;
       if (options.signal.aborted) throw new TransportFault("interrupted", "the check ended");
       const init: RequestInit = {
         method: request.method,
