@@ -115,7 +115,6 @@ const eachPause = (step: "paused" | "resumed") => [
 const TABLE: Readonly<Record<string, Row>> = {
   "subscription.created": {
     emits: {
-      "subscription-events/created-when-approved": [at(creation, "created", status("active"))],
       "subscription-events/created-when-declined": [at(unpaidCreation, "created", status("unpaid"))],
       "subscription-events/created-when-trialing": [at([trial, hostedTrial], "created", status("trialing"))],
     },

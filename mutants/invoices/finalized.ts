@@ -1,5 +1,5 @@
-import { type Mutant, named } from "../mutant.ts";
-import { billing, DAY, inventing } from "../shared/billing.ts";
+import { type Mutant, named, perEmulator } from "../mutant.ts";
+import { billing, DAY, inventing, timing } from "../shared/billing.ts";
 import { eventFaults } from "../faults/events.ts";
 import { itsSubscription } from "../subscription-events/parts.ts";
 
@@ -41,6 +41,21 @@ export const mutants: readonly Mutant[] = [
       violates: ["invoices/no-invoice-created-at-renewal"],
       summary: "The reminder reports invoice.created.",
       replace: inventing("invoice.created", ISSUED, "reminder"),
+    },
+    "invoice-overdue-after-several-retries": {
+      violates: ["invoices/no-invoice-overdue"],
+      summary: "The second declined automatic retry of a subscription emits invoice.overdue.",
+      replace: perEmulator(() => {
+        const declined = new Map<string, number>();
+        return timing("retry", (effects, _context, one) => {
+          const failed = (effects.events ?? []).find(({ type }) => type === "payment.failed");
+          if (failed === undefined || one === undefined) return effects;
+          const count = (declined.get(one.id) ?? 0) + 1;
+          declined.set(one.id, count);
+          const overdue = { ...failed, type: "invoice.overdue" };
+          return count === 2 ? { ...effects, events: [...(effects.events ?? []), overdue] } : effects;
+        });
+      }),
     },
     "invoice-overdue-after-a-retry": {
       violates: ["invoices/no-invoice-overdue"],

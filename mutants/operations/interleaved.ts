@@ -1,4 +1,4 @@
-import { invoicesOf } from "../../emulator/areas/billing/charge.ts";
+import { invoicesOf, nextInvoice } from "../../emulator/areas/billing/charge.ts";
 import { invoices, type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import { together } from "../../emulator/areas/common/deciders.ts";
 import { customers } from "../../emulator/areas/customers/record.ts";
@@ -237,5 +237,42 @@ export const mutants = named({
             ),
           },
     ),
+  },
+  "paused-trial-is-activated": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "The end of a trial that was paused once activates the subscription.",
+    replace: perEmulator(() => {
+      const paused = new Set<string>();
+      return inOrder(
+        acting("pause", (usual, input) => {
+          paused.add(input.subscription.id);
+          return usual(input);
+        }),
+        timing("trialEnd", (effects, _context, one) => {
+          const paid = (effects.events ?? []).find(({ type }) => type === "payment.completed");
+          if (paid === undefined || !paused.has(one?.id ?? "")) return effects;
+          const activated = { ...paid, type: "subscription.activated" };
+          return { ...effects, events: [...(effects.events ?? []), activated] };
+        }),
+      );
+    }),
+  },
+  "voided-debt-is-retried": {
+    violates: ["invoices/voided-is-not-charged"],
+    summary: "The void of an owed invoice stops neither its retry nor its payment.",
+    replace: committing("voidInvoice", (decision) =>
+      (decision.timers ?? []).some((change) => change.do === "cancel")
+        ? { ...decision, writes: [], timers: [] }
+        : decision,
+    ),
+  },
+  "paused-cycle-is-issued-again": {
+    violates: ["invoices/finalized-once-a-cycle"],
+    summary: "The invoice of a cycle is issued again if the subscription was paused and resumed since.",
+    replace: acting("pause", (usual, input) => {
+      const next = nextInvoice(input.billingContext.state, input.subscription);
+      const lost = next === undefined ? [] : [put(invoices, { ...next, dueAt: next.dueAt - 1 })];
+      return also(usual(input), { writes: lost });
+    }),
   },
 });

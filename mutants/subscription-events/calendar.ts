@@ -1,5 +1,5 @@
 import { type Mutant, named } from "../mutant.ts";
-import { billing, DAY, type Facts } from "../shared/billing.ts";
+import { billing, DAY, type Facts, withEventMember } from "../shared/billing.ts";
 import { type Cause, eventFaults, timer } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";
 import { moved } from "../faults/values.ts";
@@ -39,6 +39,15 @@ export const mutants: readonly Mutant[] = [
   missing("subscription.updated", onLeapDay),
   missing("payment.completed", onLeapDay),
   ...named({
+    "next-billing-after-31-days": {
+      violates: ["subscription-events/billed-at-the-period-end-across-months"],
+      summary: "The next billing date in `subscription.updated` is 31 days after the start of the period.",
+      replace: withEventMember(
+        "subscription.updated",
+        "nextBillingDate",
+        ({ subscription }) => new Date(subscription.periodStart + 31 * DAY).toISOString(),
+      ),
+    },
     "billing-late-after-short-months": {
       violates: ["subscription-events/billed-at-the-period-end-across-months"],
       summary: "A period that ends on another day of the month than it began is billed three days late.",

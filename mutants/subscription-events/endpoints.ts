@@ -1,4 +1,4 @@
-import { named, part, type Replace } from "../mutant.ts";
+import { named, part, perEmulator, type Replace } from "../mutant.ts";
 
 /** Of several endpoints for an event, or for one of this type, only the first receives it. */
 const firstOnly = (type?: string): Replace =>
@@ -70,5 +70,24 @@ export const mutants = named({
       isSubscribed: (endpoint, { type }) =>
         endpoint.events.some((name) => type.startsWith(name.split(".")[0] ?? "")),
     })),
+  },
+  "endpoints-registered-later-get-nothing": {
+    violates: ["subscription-events/names-without-prefix"],
+    summary: "An endpoint that is registered after the first payment of its account receives no payment.",
+    replace: perEmulator(() => {
+      const known = new Map<string, Set<string>>();
+      const first = new Map<string, object>();
+      return part([], ({ isSubscribed }) => ({
+        isSubscribed: (endpoint, event) => {
+          if (event.type !== "payment.completed") return isSubscribed(endpoint, event);
+          const { accountId, id } = endpoint;
+          const ids = known.get(accountId) ?? new Set();
+          known.set(accountId, ids);
+          if (!first.has(accountId)) first.set(accountId, event);
+          if (first.get(accountId) === event) ids.add(id);
+          return ids.has(id) && isSubscribed(endpoint, event);
+        },
+      }));
+    }),
   },
 });

@@ -1,6 +1,6 @@
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import { family, type Mutant, named } from "../mutant.ts";
-import { acting, type Facts, inventing } from "../shared/billing.ts";
+import { acting, type Facts, inventing, siblingsOf } from "../shared/billing.ts";
 import { again, declinedAgain, laterRetry, retryOfUnpaid, timer, worded } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, DAY, longer, moved } from "../faults/values.ts";
@@ -25,6 +25,14 @@ const midnight = as<unknown>("at midnight", (usual) => `${String(usual).slice(0,
 const someSession = as<unknown>("always there", (session) => session ?? "session_0");
 const laterCycle = (cycle: number) =>
   where(`after cycle ${cycle}`, ({ subscription }: Facts) => subscription.cycle > cycle);
+const withSibling = where(
+  "of customers with another subscription",
+  ({ state, subscription }: Facts) => siblingsOf(state, subscription).length > 0,
+);
+const inJanuary = where(
+  "of trials that end in January",
+  ({ subscription }: Facts) => new Date(subscription.trialEnd ?? 0).getUTCMonth() === 0,
+);
 const BY_RETRY = "by a called retry";
 
 export const mutants: readonly Mutant[] = [
@@ -37,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   created.missing("created-when-trialing", "createdTrialing"),
   created.missing(["created-when-trialing", "created-once"], "createdTrialingHosted"),
   created.gives("status", "when-declined", constantly("active"), ofUnpaid),
+  created.gives("status", "when-approved", constantly("unpaid"), withSibling),
   created.gives("customerId", "names-the-customer", itsSubscription),
   created.gives("customerId", "names-the-customer", longer, fromPage),
   created.gives("customerEmail", "has-the-customers-email", constantly("billing@example.org")),
@@ -48,6 +57,7 @@ export const mutants: readonly Mutant[] = [
   created.drops("checkoutSessionId", "from-page-has-session", ofTrials),
   created.gives("checkoutSessionId", "from-api-has-no-session", someSession),
   created.gives("checkoutSessionId", "from-api-has-no-session", someSession, ofTrials),
+  created.gives("checkoutSessionId", "from-api-has-no-session", someSession, withSibling),
   activated.missingAfter("activated-by-automatic-retry", laterRetry),
   activated.missingAfter("activated-by-automatic-retry", retryOfUnpaid),
   activated.missing("activated-by-automatic-retry", "retryPaid"),
@@ -97,6 +107,7 @@ export const mutants: readonly Mutant[] = [
     "has-the-trial",
     as("three days early", (date) => new Date(Date.parse(String(date)) - 3 * DAY).toISOString().slice(0, 10)),
   ),
+  trialEnding.gives("trialEndDate", "has-the-trial", moved(-365 * DAY), inJanuary),
   ...named({
     ...family<readonly [string, (total: number, before: number) => boolean]>(
       {

@@ -254,11 +254,11 @@ export const mutants = named({
     summary: "Attaching a customer attaches none of its subscriptions.",
     replace: clocks(() => ({ subscriptionsToAttach: () => [] })),
   },
-  "clock-attaches-two-of-a-customer": {
+  "clock-attaches-eleven-of-a-customer": {
     violates: ["test-clocks/attach-customer-brings-subscriptions"],
-    summary: "Attaching a customer attaches its first two subscriptions only.",
+    summary: "Attaching a customer attaches its first eleven subscriptions only.",
     replace: clocks(({ subscriptionsToAttach }) => ({
-      subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
+      subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 11),
     })),
   },
   ...byId(
@@ -312,6 +312,19 @@ export const mutants = named({
     violates: ["test-clocks/attached-ignores-real-time"],
     summary: "An attached subscription is still billed in real time.",
     replace: clocks(() => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
+  },
+  "clock-attached-in-name-with-the-customer": {
+    violates: ["test-clocks/attached-ignores-real-time"],
+    summary: "A subscription that is attached with its customer is still billed in real time.",
+    replace: remembering((served) =>
+      clocks(({ attach }) => ({
+        attach: (one, clockId) => {
+          const body = served()?.command.body;
+          const isWithCustomer = isObject(body) && body["customerId"] !== undefined;
+          return isWithCustomer ? { writes: follow(one, clockId).writes ?? [] } : attach(one, clockId);
+        },
+      })),
+    ),
   },
   ...byId([strangeRefusedTooLate("attachTestClock", "test-clocks/attach-refused-attaches-nothing")]),
 });

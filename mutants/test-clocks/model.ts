@@ -1,4 +1,4 @@
-import { named, perEmulator } from "../mutant.ts";
+import { inOrder, named, perEmulator } from "../mutant.ts";
 import { DAY, timing, unlessAtItsDate, withoutEvents } from "../shared/billing.ts";
 import { clocks, standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
@@ -31,5 +31,21 @@ export const mutants = named({
         ? withoutEvents(effects, "invoice.finalized")
         : effects,
     ),
+  },
+  "clock-skips-what-follows-a-trial": {
+    violates: ["test-clocks/advance-in-steps-is-one-advance"],
+    summary: "A renewal is skipped if the end of its trial was passed in the same advance.",
+    replace: perEmulator(() => {
+      const ended = new Map<string, number | null>();
+      return inOrder(
+        timing("trialEnd", (effects, { state }, one) => {
+          if (one !== undefined) ended.set(one.id, standOf(state, one));
+          return effects;
+        }),
+        timing("due", (effects, { state }, one) =>
+          one?.clockId != null && ended.get(one.id) === standOf(state, one) ? {} : effects,
+        ),
+      );
+    }),
   },
 });

@@ -1,10 +1,23 @@
 import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { byId, type Mutant, named, perEmulator } from "../mutant.ts";
+import { treating } from "../faults/exchange.ts";
 import { withoutEvents, timing } from "../shared/billing.ts";
 import { standOf } from "../shared/clocks.ts";
 import { FAR } from "./parts.ts";
 
 export const mutants = named({
+  "invoices-listed-as-first-read": {
+    violates: ["test-clocks/advance-shows-on-the-invoices"],
+    summary: "A list of invoices that was read stays as it was.",
+    wrap: treating(/^\/v1\/invoices$/, () => {
+      const known = new Map<string, Response>();
+      return async ({ url, forward }) => {
+        const answer = known.get(url.href) ?? (await forward());
+        if (answer.ok) known.set(url.href, answer);
+        return answer.clone();
+      };
+    }),
+  },
   "clock-long-advance-pays-once": {
     violates: ["test-clocks/advance-over-many-periods"],
     summary: "Only the last of several periods in one advance is reported as paid.",

@@ -2,10 +2,11 @@ import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
 import { follow, testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { alsoViolating, type Mutant, named, part, type Replace } from "../mutant.ts";
+import { only } from "../../emulator/kernel/answers.ts";
+import { alsoViolating, inOrder, type Mutant, named, part, perEmulator, type Replace } from "../mutant.ts";
 import { answerFaults } from "../faults/answers.ts";
 import { as, constantly, DAY, moved } from "../faults/values.ts";
-import { isObject } from "../shared/answers.ts";
+import { changingSuccess, isObject } from "../shared/answers.ts";
 import { timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, readFaults, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, strangeRefusedTooLate } from "../shared/late-refusals.ts";
@@ -94,6 +95,28 @@ export const mutants: readonly Mutant[] = [
       violates: ["test-clocks/simulate-starts-with-the-period"],
       summary: "A simulation starts an hour into the period.",
       replace: clocks(() => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
+    },
+    "clock-simulation-of-an-attached-one-late": {
+      violates: ["test-clocks/simulate-starts-with-the-period"],
+      summary: "A simulation of a subscription that is on a clock starts a day into the period.",
+      replace: clocks(({ simulationStart }) => ({
+        simulationStart: (one) => simulationStart(one) + (one.clockId === null ? 0 : DAY),
+      })),
+    },
+    "clock-simulation-is-the-last-advance": {
+      violates: ["test-clocks/simulate-moves-its-clock"],
+      summary: "The clock of a simulation is ready but refuses a further advance as completed.",
+      replace: perEmulator(() => {
+        const simulated = new Set<unknown>();
+        return inOrder(
+          changingSuccess("simulateTestClock", ({ testClock }) => {
+            if (isObject(testClock)) simulated.add(testClock["id"]);
+          }),
+          guarding("advance", ({ command, parts: own }) =>
+            simulated.has(command.params["id"]) ? only(own.refusals.completed()) : undefined,
+          ),
+        );
+      }),
     },
     "clock-simulated-to-equal": {
       violates: ["test-clocks/simulate-to-its-start"],

@@ -41,6 +41,8 @@ export interface Expected {
   readonly must: readonly string[];
   /** Further events that may arrive. */
   readonly may: readonly string[];
+  /** Events that do not arrive, although any other may. */
+  readonly never?: readonly string[];
   /** The permitted statuses; null permits any. */
   readonly states: readonly string[] | null;
   /** Whether its period and the date of its cancellation stay the same. */
@@ -55,6 +57,9 @@ const WITHIN = 20 * DAY;
 
 /** The events of a payment that is requested. */
 const OF_DEBTS = ["invoice.paid", "invoice.voided", "payment.completed", "payment.failed"];
+
+/** Further events of an invoice that is paid through its link. */
+const OF_LINKS = EVENT_NAMES.filter((name) => explains("paid by link", name));
 
 const OPEN: Expected = { must: [], may: EVENT_NAMES, states: null, isKept: false };
 
@@ -105,8 +110,12 @@ export function expectedOf(what: Occurrence, before: Before): Expected {
     }
     case "quantity":
       return { ...unchanged, isKept: false };
+    case "pay": {
+      // The document does not say whether the payment of what is owed activates the subscription.
+      const settles = isOwing && before.owesOne && !isPaused;
+      return settles ? { ...by("paid by link", null), may: [...OF_LINKS, ...PROMISED.retried] } : OPEN;
+    }
     case "void":
-    case "pay":
       return OPEN;
   }
 }
@@ -131,8 +140,15 @@ function advanced(to: number, before: Before, unchanged: Expected): Expected {
   if (to < due.first - DAY)
     return { ...unchanged, may: before.isSettledAhead ? EVENT_NAMES : ["invoice.finalized"] };
   if (!isOver(due.last, to) && !(pays === false && to >= due.last)) return OPEN;
-  // The document does not say which status and which event follow a trial.
-  if (status === "trialing") return { ...OPEN, states: STATES.filter((state) => state !== "trialing") };
+  // The document does not say which status follows a trial. Only a debt is activated.
+  if (status === "trialing") {
+    const isPaid = pays === true && before.owesNothing;
+    return {
+      ...OPEN,
+      ...(isPaid ? { never: ["subscription.activated"] } : {}),
+      states: STATES.filter((state) => state !== "trialing"),
+    };
+  }
   if (before.isSettledAhead || pays === null) return OPEN;
   if (pays === false)
     // An automatic retry may follow.

@@ -1,6 +1,10 @@
 import { givenCustomer } from "../fixtures/subscriptions.ts";
-import { createdStep, scenario } from "./acts.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { created, createdStep, scenario } from "./acts.ts";
 import { recorder } from "./recorder.ts";
+
+/** The step of both that creates another subscription of the customer, through the API. */
+export const CREATED_LATER = "created through the API";
 
 const page = (
   creationPort: "checkoutSubscription" | "checkoutTrialSubscription",
@@ -11,7 +15,11 @@ const page = (
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const wanted = { customer, creationPort, quantity: 2 };
-    return { log, subscription: await createdStep(maker, log, wanted, { transition }) };
+    const subscription = await createdStep(maker, log, wanted, { transition });
+    // A customer may have one subscription only.
+    const other = await ifPossible(() => created(maker, log, { customer }, CREATED_LATER));
+    if (other !== null) log.own(other.id);
+    return { log, subscription };
   });
 
 /** Subscriptions from the hosted page. */

@@ -213,7 +213,7 @@ const UNBILLED = "end of what is issued";
 
 /** What is pending meets all that may happen before it takes effect: a cancellation, a debt, a pause, an issued invoice, a trial. A renewal follows. */
 const USUAL: readonly (readonly string[])[] = [
-  ["due", "schedule", "quantity", "detach"],
+  ["remind", "pause", "resume", "due", "schedule", "quantity", "detach"],
   ["schedule", "sibling", "pause", "resume", "retry", "due"],
   ["remind", "schedule", "due"],
   ["declined", "quantity", "sibling", "retry"],
@@ -226,8 +226,8 @@ const USUAL: readonly (readonly string[])[] = [
   ["pause", "quantity", "detach", "resume"],
   ["remind", "pause", "void", "resume"],
   ["remind", "void", "retry"],
-  ["remind", "quantity", "pay", "due"],
-  ["remind", "sibling", "detach"],
+  ["remind", "quantity", "pay", "due", "declined", "pay"],
+  ["remind", "sibling", "detach", "declined", "void"],
   [TRIAL, "schedule", "quantity"],
   [TRIAL, "pause", "resume", "detach", "due", "declined"],
 ];

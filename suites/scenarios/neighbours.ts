@@ -274,7 +274,7 @@ export class World {
     else if ("accepted" in what && what.accepted) {
       if (what.do === "pause") member.isPaused = true;
       if (what.do === "resume") member.isPaused = false;
-      if (what.do === "void" || what.do === "pay") member.settledAhead = after.end;
+      if (what.do === "void" || (what.do === "pay" && member.debt === null)) member.settledAhead = after.end;
     }
     if (after.status === "past_due" || after.status === "unpaid")
       member.debt =
@@ -355,8 +355,9 @@ export function findingsIn(passages: readonly Passage[], words: string): readonl
         );
     for (const type of EVENT_NAMES) {
       const key = `${member.subscription.id} ${type}`;
-      const more =
-        expected.may === EVENT_NAMES ? Infinity : [...expected.must, ...expected.may].includes(type) ? 1 : 0;
+      const isAny = expected.may === EVENT_NAMES && expected.never?.includes(type) !== true;
+      const isOne = expected.may !== EVENT_NAMES && [...expected.must, ...expected.may].includes(type);
+      const more = isAny ? Infinity : isOne ? 1 : 0;
       const least = permitted.get(key) ?? (explains("created", type) ? 1 : 0);
       permitted.set(key, least + more);
       const known = arrived.get(key) ?? new Set<string>();

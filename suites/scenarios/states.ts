@@ -20,6 +20,7 @@ import {
   declinedRenewal,
   renewedAfterwards,
 } from "./renewals.ts";
+import { passRealTime } from "./renewals-on-clocks.ts";
 import { ifReachable } from "./scenario-rules.ts";
 import { scheduledTrial, createdTrialing } from "./trials-and-cancellations.ts";
 
@@ -115,15 +116,25 @@ export const pausedTrial = scenario("a pause of a trial", async (maker) => {
   return history;
 });
 
+/** The days between the pauses of `pausedAgain`, and the step in which both the clock and real time pass them. */
+const BETWEEN = 3;
+export const PASSED_BETWEEN = "days passed between the pauses";
+
 /**
- * Two pauses and resumptions of a customer's second subscription, and the next renewal. Then a pause before a scheduled cancellation is
- * due.
+ * Two pauses and resumptions of a customer's second subscription, some days apart if control can move real time, and the next renewal. Then
+ * a pause before a scheduled cancellation is due.
  */
 export const pausedAgain = scenario("two pauses", async (maker) => {
   const history = await begunAfterAnother(maker);
   const clock = await givenClockFor(maker, history.subscription);
   await act(maker, history, "pauseSubscription", "paused");
   await act(maker, history, "resumeSubscription", "resumed");
+  const { merchant } = history.customer;
+  if (merchant.own && maker.has("control.moveWallClock")) {
+    const to = clock.at + BETWEEN * DAY;
+    await passRealTime(maker, merchant, to);
+    await advances(maker, clock, history)(PASSED_BETWEEN, "nothing", to);
+  }
   await act(maker, history, "pauseSubscription", "paused", "paused again");
   await act(maker, history, "resumeSubscription", "resumed", "resumed again");
   await renewedAfterwards(maker, history, clock);

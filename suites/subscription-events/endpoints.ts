@@ -2,6 +2,7 @@ import { type Check, Inconclusive, rule, Violation } from "../kit.ts";
 import { EVENTFUL } from "../scenarios/all.ts";
 import { possibleScenarios } from "../scenarios/scenario-rules.ts";
 import { unexpected } from "../scenarios/causality.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
 import { asPrecondition } from "../fixtures/reading.ts";
 import {
   callFor,
@@ -18,8 +19,8 @@ const CANCELED = "subscription.canceled";
 /** An endpoint receives exactly the events to which it subscribed (§6). */
 export default [
   /**
-   * Registers several endpoints for each name, then creates a subscription that emits all of them. Other subscriptions have two endpoints
-   * through all their changes.
+   * Registers several endpoints for each name, then creates a subscription that emits all of them, and does so again with a new endpoint.
+   * Other subscriptions have two endpoints through all their changes.
    */
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
@@ -35,6 +36,13 @@ export default [
     });
     await inbox.next({ type: DONE });
     for (const other of others) await other.inbox.next({ type: other.name });
+    // How many endpoints a merchant may have is not shown.
+    const late = await ifPossible(() => check.inbox({ merchant, names: [CREATED, DONE] }));
+    if (late !== null) {
+      const second = await make(late.own);
+      for (const type of [CREATED, DONE])
+        await late.next({ type, where: ({ data }) => data["subscriptionId"] === second.id });
+    }
     for await (const { missed, subscription } of possibleScenarios(check, EVENTFUL))
       for (const event of missed)
         throw new Violation({

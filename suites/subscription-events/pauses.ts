@@ -1,8 +1,9 @@
 import { ifReachable, onScenario, possibleScenarios } from "../scenarios/scenario-rules.ts";
 import { pause } from "../scenarios/trials-and-cancellations.ts";
-import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
-import { givenEvent, member, statusAfter } from "../scenarios/scenario-events.ts";
-import { textOf } from "../kit.ts";
+import { DAY } from "../fixtures/times.ts";
+import { PASSED_BETWEEN, pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
+import { givenEvent, member, statusAfter, timestampIn } from "../scenarios/scenario-events.ts";
+import { NeedMissing, numberOf, textOf } from "../kit.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
@@ -31,5 +32,21 @@ export default [
         const event = givenEvent(each, name, RESUMED);
         check.expect.that(`previousStatus of ${RESUMED}`, member(event, "previousStatus")).toBe(before);
       }
+  }),
+
+  /** The times may be those of the clock or of the present. Both have passed some days. */
+  onScenario("subscription-events/pauses-have-their-own-times", pausedAgain, (check, scenario) => {
+    if (!scenario.steps.some(({ name }) => name === PASSED_BETWEEN))
+      throw new NeedMissing("control.moveWallClock");
+    for (const [type, step, name] of [
+      [PAUSED, "paused", "pausedAt"],
+      [RESUMED, "resumed", "resumedAt"],
+    ] as const) {
+      const first = timestampIn(givenEvent(scenario, step, type), name);
+      const event = givenEvent(scenario, `${step} again`, type);
+      check.expect
+        .that(`days between the ${name} of two ${type}`, (timestampIn(event, name) - first) / DAY, event)
+        .toSatisfy("more than one", (days) => numberOf(days) > 1);
+    }
   }),
 ];

@@ -3,6 +3,8 @@ import { unexpected } from "../scenarios/causality.ts";
 import { isReported } from "../fixtures/reading.ts";
 import { reportedTo } from "../../harness/timestamps.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import { startedAt } from "../scenarios/subscription-starts.ts";
 import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { hostedTrial, hostedPage } from "../scenarios/hosted-pages.ts";
@@ -32,6 +34,31 @@ const UPDATED = "subscription.updated";
 const PAST_DUE = "subscription.past_due";
 const TRIAL_ENDING = "subscription.trial_ending";
 
+/** The first day of a year, in a week of the year before, epoch ms. */
+const NEW_YEAR = Date.parse("2028-01-01T12:00:00Z");
+
+/** The date of a trial's end may be any of several days, and depends on the time zone (`trial-end-date`). */
+function endsOnItsDate(check: Check, notice: ReceivedEvent): void {
+  const date = parseTimestamp(notice.data["trialEndDate"]);
+  if (date === null) return;
+  const after = date - timestampIn(notice, "trialEnd");
+  check.expect
+    .that("the distance in ms of trialEndDate and trialEnd", after, notice)
+    .toSatisfy("at most two days", (distance) => Math.abs(numberOf(distance)) <= 2 * DAY);
+  check.observe("trial-end-date", `days after the end of the trial: ${Math.ceil(after / DAY)}`);
+}
+
+/** The reports of all subscriptions that a scenario creates through the API, and whose first payment it reports. */
+const paidCreations = ({ steps }: Scenario): readonly ReceivedEvent[] =>
+  steps
+    .filter(({ transition }) => transition === "created")
+    .flatMap(({ port, events }) => {
+      const id = port?.output("subscriptionId");
+      const own = events.filter(({ data }) => data["subscriptionId"] === id);
+      const isPaid = own.some(({ type }) => type === "payment.completed");
+      return isPaid ? own.filter(({ type }) => type === CREATED) : [];
+    });
+
 /** Expects that each period of a scenario's updates starts after the previous one, and that no next billing date is before its period. */
 function eachLater(check: Check, scenario: Scenario): void {
   const inOrder = eventsOf(scenario, "ever", UPDATED)
@@ -59,6 +86,13 @@ function isAfter(check: Check, event: ReceivedEvent, name: string, other: Receiv
 
 /** The events of creations, renewals, failures, settlements and pauses of a subscription (§6.1). */
 export default [
+  /** A customer's further subscriptions are created as well, also after one from the hosted page. */
+  onScenario("subscription-events/created-when-approved", creation, async (check, scenario) => {
+    emitted(scenario, "created", CREATED, ({ data }) => data["status"] === "active");
+    for await (const each of possibleScenarios(check, [renewal, hostedPage]))
+      for (const event of paidCreations(each))
+        check.expect.that(`status of ${CREATED}`, event.data["status"], event).toBe("active");
+  }),
   onScenario("subscription-events/created-names-the-customer", creation, async (check) => {
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
       const event = givenEvent(each, "created", CREATED);
@@ -148,6 +182,11 @@ export default [
         .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
         .toBeOneOf([undefined, null]);
     }
+    for await (const each of possibleScenarios(check, [hostedPage, hostedTrial]))
+      for (const event of paidCreations(each))
+        check.expect
+          .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
+          .toBeOneOf([undefined, null]);
   }),
   onScenario("subscription-events/updated-has-a-later-period", renewal, (check, scenario) => {
     const event = givenEvent(scenario, RENEWED, UPDATED);
@@ -168,7 +207,8 @@ export default [
         .toBe("active");
     }
   }),
-  onScenario("subscription-events/trial-ending-has-the-trial", trial, (check, scenario) => {
+  /** Another trial ends on the first day of a year. */
+  onScenario("subscription-events/trial-ending-has-the-trial", trial, async (check, scenario) => {
     const notice = emitted(scenario, "created", TRIAL_ENDING);
     const creation = givenEvent(scenario, "created", CREATED);
     for (const name of ["trialStart", "trialEnd"])
@@ -182,14 +222,11 @@ export default [
           "0, within the precision of both",
           (distance) => Math.abs(numberOf(distance)) < reportedTo(notice.data[name], creation.data[name]),
         );
-    // The date may be any of several days, and depends on the time zone (`trial-end-date`).
-    const date = parseTimestamp(notice.data["trialEndDate"]);
-    if (date === null) return;
-    const after = date - timestampIn(notice, "trialEnd");
-    check.expect
-      .that("the distance in ms of trialEndDate and trialEnd", after, notice)
-      .toSatisfy("at most two days", (distance) => Math.abs(numberOf(distance)) <= 2 * DAY);
-    check.observe("trial-end-date", `days after the end of the trial: ${Math.ceil(after / DAY)}`);
+    endsOnItsDate(check, notice);
+    const creationPort = "createTrialSubscription";
+    const start = NEW_YEAR - (scenario.trialEnd.at - timestampIn(creation, "trialStart"));
+    const across = await ifPossible(() => startedAt(check, start, { creationPort }));
+    for (const event of across?.log.events(TRIAL_ENDING) ?? []) endsOnItsDate(check, event);
   }),
   onScenario("subscription-events/trial-ending-is-no-reminder", trial, (_check, scenario) => {
     givenEvent(scenario, "created", TRIAL_ENDING);

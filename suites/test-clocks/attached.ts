@@ -29,7 +29,6 @@ import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.
 import { advances } from "../scenarios/acts.ts";
 import { recorder } from "../scenarios/recorder.ts";
 import {
-  MANY,
   subscriptionsBesideClock,
   clockAhead,
   passRealTime,
@@ -39,6 +38,9 @@ import {
 } from "../scenarios/renewals-on-clocks.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
+
+/** More than a page of ten. */
+const DOZEN = 12;
 
 type Attachment = Awaited<ReturnType<typeof attach>>;
 
@@ -273,15 +275,16 @@ export default [
     }
   }),
 
+  /** The customer has more subscriptions than a page of ten. */
   rule("test-clocks/attach-customer-brings-subscriptions", async (check) => {
-    const { log, subscriptions, clock, after, customerId } = await subscriptionsBesideClock(check, MANY);
+    const { log, subscriptions, clock, after, customerId } = await subscriptionsBesideClock(check, DOZEN);
     const attached = check.succeeded(await attach(clock, { customerId }));
     const ids = JSON.stringify(attached.field("attached"));
     check.observe(
       "attached-types",
       subscriptions.every(({ id }) => ids.includes(id)) ? "the subscriptions too" : "the customer alone",
     );
-    await advances(check, clock, { log })("advanced", "renewed", after, { count: MANY });
+    await advances(check, clock, { log })("advanced", "renewed", after, { count: DOZEN });
     for (const subscription of subscriptions) expectRenewed(log, subscription);
   }),
 
@@ -344,18 +347,25 @@ export default [
     expectUnmoved(log, sibling);
   }),
 
-  /** Real time passes the due date of an attached subscription. A subscription without a clock is billed. */
+  /**
+   * Real time passes the due date of subscriptions that are attached, one of them with its customer. A subscription without a clock is
+   * billed.
+   */
   rule("test-clocks/attached-ignores-real-time", async (check) => {
     const { log, subscriptions, clock, after, merchant } = await subscriptionsBesideClock(check, 2);
     const [attached, free] = subscriptions as [GivenSubscription, GivenSubscription];
     check.succeeded(await attach(clock, { subscriptionId: attached.id }));
+    const other = await givenOwnCustomer(check, merchant);
+    const itsOwn = await givenSubscription(check, { customer: other });
+    log.own(itsOwn.id);
+    check.succeeded(await attach(clock, { customerId: other.id }));
     await log.act({
       name: "real time passed",
       transition: "renewed",
       do: () => passRealTime(check, merchant, after),
     });
     requireRenewed(log, free);
-    expectUnmoved(log, attached);
+    for (const one of [attached, itsOwn]) expectUnmoved(log, one);
   }),
 ];
 

@@ -8,6 +8,7 @@ import {
   givenOwnCustomer,
   givenSubscription,
   readSubscription,
+  type Wanted,
 } from "../fixtures/subscriptions.ts";
 import {
   advance,
@@ -33,6 +34,13 @@ import { recorder } from "../scenarios/recorder.ts";
 
 const plans = clockPlans();
 const divided = dividedAdvances();
+
+/** A span of time and its parts, and whether what passes it begins with a trial. */
+interface Divided {
+  readonly seconds: number;
+  readonly steps: readonly number[];
+  readonly isTrial?: boolean;
+}
 
 /** Compares histories of test clocks with the model (§4.8). */
 export default [
@@ -67,7 +75,7 @@ export default [
 
   /**
    * Advances two equal subscriptions of two customers to the same time, one in one step and one in several, some of which end with the first
-   * period. Both must have the same number of each event and the same status.
+   * period. Both must have the same number of each event and the same status. Some are on trial at first.
    */
   rule("test-clocks/advance-in-steps-is-one-advance", { deadlineMs: 300_000 }, (check) =>
     check.property({
@@ -78,11 +86,15 @@ export default [
       examples: [
         { seconds: 66 * 86_400, steps: [26 * 86_400, 14 * 86_400, 16 * 86_400, 10 * 86_400] },
         { seconds: 35 * 86_400, steps: [28 * 86_400, 7 * 86_400] },
-      ],
-      holds: async ({ seconds, steps }) => {
+        ...(check.ports.bound("createTrialSubscription")
+          ? [{ seconds: 75 * 86_400, steps: [45 * 86_400, 30 * 86_400], isTrial: true }]
+          : []),
+      ] as readonly Divided[],
+      holds: async ({ seconds, steps, isTrial }: Divided) => {
+        const creationPort = isTrial === true ? "createTrialSubscription" : "createSubscription";
         const [whole, divided] = await Promise.all([
-          historyOf(check, [seconds]),
-          historyOf(check, steps, { stopsAtItsEnd: true }),
+          historyOf(check, [seconds], { creationPort }),
+          historyOf(check, steps, { creationPort, stopsAtItsEnd: true }),
         ]);
         // The last event may arrive late.
         await check.eventually({
@@ -224,11 +236,18 @@ class ClockHistory {
  * @param stopsAtItsEnd whether the clock also stops at the end of the first period, and half a second before and after it
  * @returns the number of each event, without repetitions, and the final status
  */
-async function historyOf(check: Check, steps: readonly number[], { stopsAtItsEnd = false } = {}) {
+async function historyOf(
+  check: Check,
+  steps: readonly number[],
+  {
+    creationPort,
+    stopsAtItsEnd = false,
+  }: Required<Pick<Wanted, "creationPort">> & { readonly stopsAtItsEnd?: boolean },
+) {
   const customer = await givenOwnCustomer(check);
   const { merchant } = customer;
   const log = await recorder(check, customer);
-  const subscription = await givenSubscription(check, { customer });
+  const subscription = await givenSubscription(check, { customer, creationPort });
   log.own(subscription.id);
   const first = await periodOf(check, subscription);
   const from = Math.ceil(first.start / 1_000) * 1_000 + HOUR;
@@ -242,9 +261,13 @@ async function historyOf(check: Check, steps: readonly number[], { stopsAtItsEnd
     at = to;
     await advance(check, clock, at);
   }
-  // Assume long periods: at least these renewals are due.
+  // Assume long periods: at least these renewals are due. A trial may be shorter than the periods that follow.
   const due =
-    at > first.end ? 1 + Math.floor((at - first.end) / longestPeriodLike(first.end - first.start)) : 0;
+    creationPort === "createTrialSubscription"
+      ? 1
+      : at > first.end
+        ? 1 + Math.floor((at - first.end) / longestPeriodLike(first.end - first.start))
+        : 0;
   try {
     await check.eventually({
       expected: `${due} renewals to be reported`,

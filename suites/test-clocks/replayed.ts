@@ -1,12 +1,14 @@
-import { rule, type RuleCheck, Violation } from "../kit.ts";
+import { rule, type RuleCheck, textOf, Violation } from "../kit.ts";
+import { callFor } from "../fixtures/subscriptions.ts";
+import { holds } from "../fixtures/test-clock-lists.ts";
 import { reachesEnd } from "../scenarios/causality.ts";
-import { isNew, onScenario } from "../scenarios/scenario-rules.ts";
+import { isNew, onScenario, PATIENT } from "../scenarios/scenario-rules.ts";
 import { expectRenewed, MANY, subscriptionsBesideClock } from "../scenarios/renewals-on-clocks.ts";
 import { advances } from "../scenarios/acts.ts";
 import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
-import { PERIODS, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
-import { eventsOf, expectAsMany, givenEvent, statusAfter } from "../scenarios/scenario-events.ts";
-import { attach } from "../fixtures/test-clocks.ts";
+import { begun, PERIODS, renewal, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
+import { eventsOf, expectAsMany, givenEvent, member, statusAfter } from "../scenarios/scenario-events.ts";
+import { around, attach, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 
 const UPDATED = "subscription.updated";
 
@@ -54,6 +56,31 @@ export default [
     expectAsMany(`the orders that ${periods.size} periods paid`, {
       reported: new Set(paid.map((event) => event.data["orderId"])).size,
       happened: periods.size,
+    });
+  }),
+
+  /** Reads the list before the advance as well. */
+  rule("test-clocks/advance-shows-on-the-invoices", PATIENT, async (check) => {
+    check.require("events");
+    const { log, subscription } = await begun(check);
+    const listed = async (): Promise<unknown> => {
+      const listing = await callFor(check, subscription, "listInvoices");
+      check.succeeded(listing.answer);
+      return listing.output("invoices");
+    };
+    await listed();
+    const { afterDue } = around(await dueOf(check, subscription));
+    const clock = await givenClockFor(check, subscription);
+    await advances(check, clock, { log, subscription })(RENEWED, "renewed", afterDue);
+    const scenario = log.scenario(subscription);
+    const paid = givenEvent(scenario, RENEWED, "invoice.paid", (event) =>
+      isNew("invoiceId", RENEWED)(event, scenario),
+    );
+    const id = textOf(member(paid, "invoiceId"));
+    await check.eventually({
+      expected: `the invoice ${id}, which was paid, to be listed`,
+      read: listed,
+      holds: (invoices) => holds(invoices, id),
     });
   }),
 

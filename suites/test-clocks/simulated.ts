@@ -3,7 +3,7 @@ import { respelledTimestamp } from "../../generators/index.ts";
 import { type Check, Inconclusive, numberOf, rule, type RuleCheck, type RuleId, textOf } from "../kit.ts";
 import { codeless, expectRefusal, requireRefused } from "../expect/refusals.ts";
 import { invalidKeys } from "../fixtures/secret-keys.ts";
-import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { givenCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written, writtenExactly } from "../fixtures/times.ts";
 import { isNew } from "../scenarios/scenario-rules.ts";
 import { created } from "../scenarios/acts.ts";
@@ -18,6 +18,7 @@ import {
   dueOf,
   periodOf,
   readClock,
+  requestAdvance,
   deleteClock,
   frozenTimeOf,
   givenClockFor,
@@ -34,30 +35,25 @@ const SIMULATED = "simulated past the due date";
 
 /** The start, end and effects of a simulation (§4.8, §7.9). */
 export default [
-  /** Compares the times within the precision of the subscription's `currentPeriodStart`. */
+  /**
+   * Compares the times within the precision of the subscription's `currentPeriodStart`. Simulates subscriptions that are on a clock already
+   * as well, if that is not refused: on that of a simulation, and on one in the middle of its period.
+   */
   rule("test-clocks/simulate-starts-with-the-period", async (check) => {
     const subscription = await givenSubscription(check);
-    const { start, exactness } = await periodOf(check, subscription);
-    const answer = check.succeeded(
-      await simulate(check, subscription, { advanceTo: written(start + exactness + DAY) }),
-    );
-    check.expect
-      .that(
-        "the distance in ms of advancedFrom and currentPeriodStart",
-        boundOf(answer, "advancedFrom") - start,
-      )
-      .toSatisfy("0, within the precision of both", (distance) => Math.abs(numberOf(distance)) < exactness);
+    const answer = check.succeeded(await simulatedFor(check, subscription, 1));
+    await startsWithThePeriod(check, subscription, answer);
     await inItsNextPeriod(check, subscription, answer);
     const { answer: labelled, subscription: other } = await simulated(check, {
       name: check.name("simulation"),
     });
-    const period = await periodOf(check, other);
-    check.expect
-      .that("the same distance with a name", boundOf(labelled, "advancedFrom") - period.start)
-      .toSatisfy(
-        "0, within the precision of both",
-        (distance) => Math.abs(numberOf(distance)) < Math.max(1_000, period.exactness),
-      );
+    await startsWithThePeriod(check, other, labelled);
+    const onClock = await givenSubscription(check);
+    await givenClockFor(check, onClock, (await withinPeriod(check, onClock)) + 5 * DAY);
+    for (const one of [other, onClock]) {
+      const again = await simulatedFor(check, one, 8);
+      if (again.succeeded) await startsWithThePeriod(check, one, again);
+    }
   }),
   rule("test-clocks/simulate-starts-where-told", (check) =>
     fromAnywhere(check, (answer, { from }) => {
@@ -76,6 +72,11 @@ export default [
     const id = await clockOf(check, subscription, answer);
     await untilReady(check, { merchant, id }, to);
     check.expect.that("time of the clock", await frozenTimeOf(check, { merchant, id }), answer).toBe(to);
+    const { status } = check.succeeded(await readClock({ merchant, id })).body as { status?: unknown };
+    if (status !== "ready") return;
+    const next = await requestAdvance({ merchant, id }, to + DAY);
+    check.expect(next).toAnswer(200);
+    check.expect.field("advancedFrom", boundOf(next, "advancedFrom"), next).toBe(to);
   }),
   rule("test-clocks/simulate-keeps-its-name", async (check) => {
     for (const name of [check.name("simulation"), "0", CLOCK_NAMES[check.seed % CLOCK_NAMES.length]]) {
@@ -221,6 +222,27 @@ export default [
   noDate("test-clocks/simulate-to-no-date", "advanceTo"),
   noDate("test-clocks/simulate-from-no-date", "startFrom"),
 ];
+
+/** A simulation over some days of the current period. */
+async function simulatedFor(check: Check, subscription: GivenSubscription, days: number) {
+  const { start, exactness } = await periodOf(check, subscription);
+  return simulate(check, subscription, { advanceTo: written(start + exactness + days * DAY) });
+}
+
+/** Expects a simulation to start with the period, within the precision of both. */
+async function startsWithThePeriod(check: Check, subscription: GivenSubscription, answer: Simulation) {
+  const { start, exactness } = await periodOf(check, subscription);
+  check.expect
+    .that(
+      "the distance in ms of advancedFrom and currentPeriodStart",
+      boundOf(answer, "advancedFrom") - start,
+      answer,
+    )
+    .toSatisfy(
+      "0, within the precision of both",
+      (distance) => Math.abs(numberOf(distance)) < Math.max(1_000, exactness),
+    );
+}
 
 /** A simulation over some days of the first period, to any time or to midnight. */
 async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}, isMidnight = false) {
