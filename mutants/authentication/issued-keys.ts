@@ -47,7 +47,24 @@ const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operatio
   replace: outliving((_uses, at) => at === operation),
 }));
 
+/** Accepts keys on some routes only if they are their accounts' first ones. */
+const firstKeysOnly = (isAbout: (operation: string) => boolean): Replace =>
+  authenticating((given) => {
+    const { callerOf } = withoutSuccessors(given);
+    return {
+      callerOf: (state, key, operation) => {
+        const first = callerOf(state, key, operation);
+        return isAbout(operation) ? first : given.callerOf(state, key, operation);
+      },
+    };
+  });
+
 export const mutants = named({
+  "new-key-unknown-to-test-clocks": {
+    violates: ["authentication/regenerated-key-stops-on-every-route"],
+    summary: "A key that replaced another one is refused by the retrieval of a test clock.",
+    replace: firstKeysOnly((operation) => operation === "retrieveTestClock"),
+  },
   "replaced-key-lives-on": {
     violates: [
       "authentication/regenerated-key-stops-at-once",

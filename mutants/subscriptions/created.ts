@@ -112,6 +112,20 @@ export const mutants = named({
       return isObject(status) && status["success"] === false ? { ...answer, status: 402 } : answer;
     }),
   },
+  "subscription-refused-when-declined-again": {
+    violates: ["subscriptions/declined-creation-tells-failure"],
+    summary: "After a declined creation, the next one of the same emulator that is declined returns 402.",
+    replace: perEmulator(() => {
+      let wasDeclined = false;
+      return finishing("createSubscription", (answer) => {
+        const payment = isObject(answer.body) ? answer.body["paymentStatus"] : undefined;
+        const isDeclined = isObject(payment) && payment["success"] === false;
+        const isSecond = wasDeclined && isDeclined;
+        wasDeclined = isDeclined;
+        return isSecond ? { ...answer, status: 402 } : answer;
+      });
+    }),
+  },
   "subscription-without-period-start": {
     violates: ["subscriptions/has-current-period-start"],
     summary: "A subscription lacks the start of its period.",

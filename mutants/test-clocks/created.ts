@@ -103,6 +103,17 @@ export const mutants: readonly Mutant[] = [
         return leavingAClock(input, json(input.parts.invalidStatus, { error: "name" }), { name });
       }),
     },
+    "clock-left-with-a-shorter-name": {
+      violates: ["test-clocks/refused-creation-leaves-no-clock"],
+      summary:
+        "A creation with a name that is too long is refused, but leaves a clock with the beginning of the name.",
+      replace: guarding("create", (input) => {
+        const { name } = (input.command.body ?? {}) as { name?: unknown };
+        if (typeof name !== "string" || name.length <= 255) return undefined;
+        const refusal = json(input.parts.invalidStatus, { error: "name" });
+        return leavingAClock(input, refusal, { name: name.slice(0, 255) });
+      }),
+    },
     "clock-left-by-a-refused-live-key": {
       violates: ["test-clocks/refused-creation-leaves-no-clock"],
       summary: "A creation by a live key is refused, but its clock is kept.",

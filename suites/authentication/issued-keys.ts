@@ -64,7 +64,10 @@ export default [
     await expectStopped(check, merchant, [() => api.createSession({ body }), () => api.listTestClocks()]);
   }),
 
-  /** Uses every documented route that accepted the key, right after its replacement; then those of a live key, and of a live vendor. */
+  /**
+   * Uses every documented route that accepted the key, right after its replacement, and with the key that replaced it; then those of a live
+   * key, and of a live vendor.
+   */
   rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
     const merchant = await merchantOfEveryRoute(check);
     const { liveKey } = merchant;
@@ -72,12 +75,23 @@ export default [
     const accepting = await acceptedOf(check, routes);
     const live: readonly Listing[] =
       liveKey === null ? [] : await acceptedListings(await liveListings(check, merchant, check.as(liveKey)));
-    await regenerate(check, merchant);
+    const successor = await regenerate(check, merchant);
     await together(
       check,
       accepting.map(
         (send) => async () => check.expect(await send(`Bearer ${merchant.testKey}`)).toAnswer(401),
       ),
+    );
+    // Only the revocation of the old key must be immediate.
+    const api = check.as(successor);
+    for (const read of [() => api.retrieveActivation(), () => api.listTestClocks()])
+      await soon<Answer>(check, { read, holds: ({ status }) => status !== 401 });
+    await together(
+      check,
+      accepting.map((send) => async () => {
+        const answer = await send(`Bearer ${successor}`);
+        check.expect.that("the status with the new key", answer.status, answer).toDifferFrom(401);
+      }),
     );
     if (live.length === 0) return;
     await regenerate(check, merchant, "live");

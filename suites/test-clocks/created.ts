@@ -150,7 +150,7 @@ export default [
     });
   }),
 
-  /** The list must not have a clock with the name in a refused request. */
+  /** The list must not have a clock with the name in a refused request, nor, of a new account, any other that was not accepted. */
   rule("test-clocks/refused-creation-leaves-no-clock", { alone: true }, async (check) => {
     const merchant = await check.ownMerchant();
     const name = check.name("refused");
@@ -171,8 +171,13 @@ export default [
     }
     const listed = await listClocks(check, merchant);
     if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is incomplete");
+    const accepted = [
+      kept.id,
+      ...[second, third].flatMap((answer) => (answer.succeeded ? [textOf(answer.field("id"))] : [])),
+    ];
     const left = listed.clocks.filter(
       (clock) =>
+        (merchant.own && !accepted.includes(textOf(clock["id"]))) ||
         clock["name"] === name ||
         clock["name"] === strange ||
         (!second.succeeded && clock["name"] === tooLong) ||
