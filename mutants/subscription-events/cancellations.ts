@@ -1,3 +1,4 @@
+import { nextInvoice } from "../../emulator/areas/billing/charge.ts";
 import { type Mutant, named } from "../mutant.ts";
 import { acting, DAY, type Facts } from "../shared/billing.ts";
 import { timer, worded } from "../faults/events.ts";
@@ -23,6 +24,10 @@ import {
 const notActive = where("unless it is active", ({ subscription }: Facts) => subscription.status !== "active");
 const wasNotActive = where("unless it was active", ({ previous }: Facts) => previous.status !== "active");
 const inLaterPeriods = where("in later periods", ({ subscription }: Facts) => subscription.cycle > 0);
+const afterIssue = where(
+  "after the issue of the next invoice",
+  ({ state, previous }: Facts) => nextInvoice(state, previous) !== undefined,
+);
 const toBeCanceled = where(
   "for subscriptions to be canceled",
   ({ subscription }: Pick<Facts, "subscription">) => subscription.cancelAt !== null,
@@ -37,6 +42,8 @@ export const mutants: readonly Mutant[] = [
   canceled.gives("status", "at-scheduling", constantly("active"), scheduled),
   canceled.gives("effectiveDate", "at-scheduling-agrees-with-cancel-at", moved(3 * DAY)),
   canceled.gives("effectiveDate", "at-scheduling-agrees-with-cancel-at", moved(DAY), inLaterPeriods),
+  canceled.gives("effectiveDate", "at-scheduling-agrees-with-cancel-at", moved(2 * DAY), ofTrials),
+  canceled.gives("effectiveDate", "at-scheduling-agrees-with-cancel-at", moved(3 * DAY), afterIssue),
   canceled.drops("effectiveDate", "at-scheduling-has-effective-date"),
   canceled.drops("effectiveDate", "at-scheduling-has-effective-date", notActive),
   canceled.gives("status", "when-due", oldStatus, due),

@@ -17,10 +17,16 @@ const otherPrice = eachItem("a list with another price", (item) => ({
   priceId: `${item.priceId}0`,
 }));
 
+const firstQuantity = as<unknown>("a list with the quantity of the first item", (items) => {
+  const all = items as readonly Item[];
+  return all.map((item) => ({ ...item, quantity: all[0]?.quantity }));
+});
+
 export const mutants: readonly Mutant[] = [
   ...[ofUnpaid, ofTrials, fromPage].map((which) => created.gives("items", "has-the-items", none, which)),
   created.gives("items", "has-the-items", one),
   created.gives("items", "has-the-items", one, ofUnpaid),
   created.gives("items", "has-the-items", one, fromPage),
   created.gives("items", "has-the-items", otherPrice),
+  created.gives("items", "has-the-items", firstQuantity),
 ];

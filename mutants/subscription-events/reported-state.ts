@@ -32,5 +32,8 @@ export const mutants: readonly Mutant[] = [
   reported("subscription.created").gives("currentPeriodEnd", PERIODS, moved(DAY)),
   reported("invoice.paid").gives("currency", CURRENCY, constantly("eur")),
   reported("payment.completed").gives("currency", CURRENCY, constantly("eur"), afterPastDue),
+  ...["invoice.paid", "payment.completed", "invoice.finalized"].map((event) =>
+    reported(event).gives("currency", CURRENCY, constantly("xaf")),
+  ),
   updated.gives("status", "updated-has-the-status", constantly("past_due")),
 ];

@@ -1,9 +1,12 @@
+import { customers } from "../../emulator/areas/customers/record.ts";
+import { subscriptions } from "../../emulator/areas/billing/records.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import { family, type Mutant, named } from "../mutant.ts";
 import { acting, type Facts, inventing, siblingsOf } from "../shared/billing.ts";
 import { again, declinedAgain, laterRetry, retryOfUnpaid, timer, worded } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";
-import { as, constantly, DAY, longer, moved } from "../faults/values.ts";
+import { as, constantly, DAY, longer, moved, nothing } from "../faults/values.ts";
 import {
   activated,
   created,
@@ -23,6 +26,13 @@ import {
 
 const midnight = as<unknown>("at midnight", (usual) => `${String(usual).slice(0, 10)}T00:00:00Z`);
 const someSession = as<unknown>("always there", (session) => session ?? "session_0");
+const firstAddress = as<Facts>(
+  "that of the merchant's first subscriber",
+  (_usual, { state, subscription }) => {
+    const [first] = state.find(subscriptions, "owner", ownerOf(subscription));
+    return state.get(customers, first?.customerId ?? subscription.customerId)?.email ?? null;
+  },
+);
 const laterCycle = (cycle: number) =>
   where(`after cycle ${cycle}`, ({ subscription }: Facts) => subscription.cycle > cycle);
 const withSibling = where(
@@ -50,9 +60,12 @@ export const mutants: readonly Mutant[] = [
   created.gives("customerId", "names-the-customer", longer, fromPage),
   created.gives("customerEmail", "has-the-customers-email", constantly("billing@example.org")),
   created.gives("customerEmail", "has-the-customers-email", constantly("billing@example.org"), ofUnpaid),
+  created.gives("customerEmail", "has-the-customers-email", firstAddress),
   created.gives("currentPeriodStart", "has-the-period", midnight),
   created.gives("currentPeriodStart", "has-the-period", moved(-DAY), ofUnpaid),
   created.gives("trialEnd", "has-the-trial", moved(DAY)),
+  created.gives("trialStart", "has-the-trial", nothing, fromPage),
+  created.gives("trialEnd", "has-the-trial", nothing, fromPage),
   created.drops("checkoutSessionId", "from-page-has-session"),
   created.drops("checkoutSessionId", "from-page-has-session", ofTrials),
   created.gives("checkoutSessionId", "from-api-has-no-session", someSession),

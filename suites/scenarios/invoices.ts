@@ -1,7 +1,7 @@
 import { type Check, Inconclusive, type Merchant } from "../kit.ts";
 import { isLaterCycles } from "./later-cycles.ts";
 import { around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
-import { advances, scenario } from "./acts.ts";
+import { act, advances, scenario } from "./acts.ts";
 import { begun } from "./renewals.ts";
 
 /** A subscription whose next invoice was issued, and its clock before the due date. @throws Inconclusive if none was reported */
@@ -39,3 +39,10 @@ const invoiceAct = (
 /** Issued invoices that are voided, and paid. */
 export const voidedInvoice = invoiceAct("voidInvoice", "voided", "voided");
 export const linkedInvoice = invoiceAct("payInvoice", "paid by link", "paid by link");
+
+/** A cancellation that is scheduled when the next invoice was issued. */
+export const scheduledAfterIssue = scenario("a scheduled cancellation after an issue", async (maker) => {
+  const history = await withIssuedInvoice(maker);
+  await act(maker, history, "cancelSubscription", "cancellation scheduled");
+  return history;
+});

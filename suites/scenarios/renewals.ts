@@ -17,10 +17,12 @@ import {
   declineNext,
   type GivenCustomer,
   givenCustomer,
+  givenPrice,
   type GivenSubscription,
   type Reading,
   readSubscription,
 } from "../fixtures/subscriptions.ts";
+import { otherCurrency } from "../fixtures/values.ts";
 import { DAY, HOUR, longestPeriodLike, parseTimestamp, SECOND } from "../fixtures/times.ts";
 import { advances, created, createdStep, type History, scenario, step } from "./acts.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
@@ -83,6 +85,17 @@ function nextDue(log: Recorder, before: Due, period: number): Due {
   const end = parseTimestamp(event?.data["currentPeriodEnd"]) ?? reading?.end ?? before.last + period;
   return dueAt(end, parseTimestamp(event?.data["nextBillingDate"]));
 }
+
+/** A paid creation and its renewal, at a price in another currency. @throws NeedMissing if no route creates prices */
+export const otherCurrencyRenewal = scenario("a renewal in another currency", async (maker) => {
+  const customer = await givenCustomer(maker);
+  const priceId = await givenPrice(maker, customer.merchant, false, otherCurrency(maker));
+  if (priceId === null) throw new NeedMissing("port.createPrice");
+  const log = await recorder(maker, customer);
+  const history = { log, subscription: await created(maker, log, { customer, priceId }) };
+  await renewedAfterwards(maker, history, await givenClockFor(maker, history.subscription));
+  return history;
+});
 
 /** A paid creation, a declined renewal, and a successful automatic retry. */
 export const automaticRetry = scenario("an automatic retry", async (maker) => {

@@ -16,6 +16,7 @@ import {
   scheduledCancellation,
   scheduledTrial,
 } from "../scenarios/trials-and-cancellations.ts";
+import { scheduledAfterIssue } from "../scenarios/invoices.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import {
   eventsOf,
@@ -59,8 +60,9 @@ export default [
   scheduled("subscription-events/canceled-at-scheduling-agrees-with-cancel-at", async (check, scenario) => {
     givenEvent(scenario, SCHEDULED, CANCELED);
     if (!agrees(check, scenario)) throw new Inconclusive("both dates cannot be read as timestamps");
-    const later = await ifReachable(check, pausedAgain);
-    if (later !== null) agrees(check, later);
+    for (const { scenario: each } of await scheduledFromEachState(check, scenario)) agrees(check, each);
+    for await (const later of possibleScenarios(check, [pausedAgain, scheduledAfterIssue]))
+      agrees(check, later);
   }),
   scheduled("subscription-events/canceled-when-due-has-completed-at", async (check, scenario) => {
     givenEvent(scenario, DUE, CANCELED);

@@ -1,8 +1,15 @@
 import * as fc from "fast-check";
-import { type Check, Inconclusive, type ReceivedEvent, rule } from "../kit.ts";
+import { type Check, type Inbox, Inconclusive, type ReceivedEvent, rule } from "../kit.ts";
 import { eventsOf } from "../scenarios/scenario-events.ts";
 import { ifReachable, PATIENT } from "../scenarios/scenario-rules.ts";
-import { givenCustomer, type GivenSubscription, givenSubscription } from "../fixtures/subscriptions.ts";
+import { ifPossible } from "../fixtures/if-possible.ts";
+import {
+  type GivenCustomer,
+  givenCustomer,
+  givenPrice,
+  type GivenSubscription,
+  givenSubscription,
+} from "../fixtures/subscriptions.ts";
 import { passes, requireInput } from "../fixtures/port-inputs.ts";
 import { hostedPage, hostedTrial } from "../scenarios/hosted-pages.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
@@ -20,7 +27,7 @@ const OTHER_CREATIONS = [
 
 /** The items of a new subscription (§6.1). */
 export default [
-  /** Creates subscriptions with many quantities, then unpaid ones, ones on trial, and ones from the hosted page. */
+  /** Creates subscriptions with many quantities, then one with two items, unpaid ones, ones on trial, and ones from the hosted page. */
   rule("subscription-events/created-has-the-items", PATIENT, async (check) => {
     requireInput(check, "createSubscription", "quantity");
     const customer = await givenCustomer(check);
@@ -41,6 +48,7 @@ export default [
         hasItems(check, event, subscription, "createSubscription");
       },
     });
+    await ifPossible(() => hasBothItems(check, customer, inbox));
     for (const [runScenario, port] of OTHER_CREATIONS) {
       const scenario = await ifReachable(check, runScenario);
       for (const event of scenario === null ? [] : eventsOf(scenario, "created", CREATED).slice(0, 1))
@@ -48,6 +56,52 @@ export default [
     }
   }),
 ];
+
+/**
+ * Creates a subscription with two prices in different quantities, if the body lists items. The request is not shown, so a target may refuse
+ * or ignore a second item.
+ */
+async function hasBothItems(check: Check, customer: GivenCustomer, inbox: Inbox): Promise<void> {
+  const wanted: Item[] = [];
+  for (const quantity of [1, 4]) {
+    const priceId = await givenPrice(check, customer.merchant, false);
+    if (priceId !== null) wanted.push({ priceId, quantity });
+  }
+  const [first] = wanted;
+  const extra = bodyWith(check, wanted);
+  if (first === undefined || extra === null) return;
+  const { id } = await givenSubscription(check, { customer, ...first, extra });
+  inbox.own(id);
+  const event = await inbox.next({ type: CREATED, where: ({ data }) => data["subscriptionId"] === id });
+  const { items } = event.data;
+  if (!Array.isArray(items) || items.length !== wanted.length) return;
+  const quantities = wanted.map(
+    ({ priceId }) => (items as readonly Item[]).find((item) => item.priceId === priceId)?.quantity,
+  );
+  check.expect
+    .that(`the quantities of two prices in ${CREATED}`, quantities, event)
+    .toBe(wanted.map(({ quantity }) => quantity));
+}
+
+interface Item {
+  readonly priceId: string;
+  readonly quantity: number;
+}
+
+/** The list of the binding's body that has one price and quantity, with these instead. Null if there is none. */
+function bodyWith(check: Check, items: readonly Item[]): Readonly<Record<string, unknown>> | null {
+  for (const [name, list] of Object.entries(check.profile.ports["createSubscription"]?.body ?? {})) {
+    const template = Array.isArray(list) && list.length === 1 ? JSON.stringify(list[0]) : "";
+    if (!template.includes('"{priceId}"') || !template.includes('"{quantity}"')) continue;
+    const filled = items.map(({ priceId, quantity }) =>
+      template
+        .replace('"{priceId}"', JSON.stringify(priceId))
+        .replace('"{quantity}"', JSON.stringify(quantity)),
+    );
+    return { [name]: filled.map((item) => JSON.parse(item) as unknown) };
+  }
+  return null;
+}
 
 /** Compares with the requested price and quantity, if the port passes them on. @throws Inconclusive if the event has no list of items */
 function hasItems(

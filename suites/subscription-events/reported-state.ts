@@ -6,7 +6,14 @@ import { parseTimestamp } from "../fixtures/times.ts";
 import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
-import { automaticRetry, calledRetry, creation, renewal, RENEWED } from "../scenarios/renewals.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  creation,
+  otherCurrencyRenewal,
+  renewal,
+  RENEWED,
+} from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, givenEvent, member, statusAfter, stepOf } from "../scenarios/scenario-events.ts";
 import { passes } from "../fixtures/port-inputs.ts";
@@ -38,7 +45,10 @@ export default [
     }
   }),
 
-  /** Judges scenarios whose invoices are issued and paid in every documented way. */
+  /**
+   * Judges scenarios whose invoices are issued and paid in every documented way, then a renewal in another currency: a target may refuse or
+   * replace that one, but has one currency for all events.
+   */
   onScenario("subscription-events/billed-in-the-prices-currency", renewal, async (check, scenario) => {
     const { currency } = check.profile.ordinary;
     const isAsked =
@@ -52,15 +62,8 @@ export default [
       await ifReachable(check, automaticRetry),
       await ifReachable(check, linkedInvoice),
     ])
-      for (const event of each === null ? [] : BILLED.flatMap((type) => eventsOf(each, "ever", type))) {
-        const reported = event.data["currency"];
-        // Another rule judges its presence and type.
-        if (typeof reported !== "string") continue;
-        known ??= reported.toLowerCase();
-        check.expect
-          .that(`currency of ${event.type}, in lowercase`, reported.toLowerCase(), event)
-          .toBe(known);
-      }
+      known = billedIn(check, each, known);
+    billedIn(check, await ifReachable(check, otherCurrencyRenewal), null);
   }),
 
   onScenario("subscription-events/updated-has-the-status", renewal, (check, scenario) => {
@@ -70,6 +73,19 @@ export default [
       .toBe(statusAfter(check, scenario, RENEWED));
   }),
 ];
+
+/** Expects one currency in all events of invoices and payments, the given one if it is known. @returns the currency */
+function billedIn(check: Check, scenario: Scenario | null, currency: string | null): string | null {
+  let known = currency;
+  for (const event of scenario === null ? [] : BILLED.flatMap((type) => eventsOf(scenario, "ever", type))) {
+    const reported = event.data["currency"];
+    // Another rule judges its presence and type.
+    if (typeof reported !== "string") continue;
+    known ??= reported.toLowerCase();
+    check.expect.that(`currency of ${event.type}, in lowercase`, reported.toLowerCase(), event).toBe(known);
+  }
+  return known;
+}
 
 function namesTheCustomer(check: Check, scenario: Scenario): void {
   const { customerId } = scenario.subscription;

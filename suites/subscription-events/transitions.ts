@@ -4,6 +4,7 @@ import { isReported } from "../fixtures/reading.ts";
 import { reportedTo } from "../../harness/timestamps.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
+import { type GivenCustomer, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { startedAt } from "../scenarios/subscription-starts.ts";
 import { ifReachable, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
@@ -113,14 +114,23 @@ export default [
           .toBe(each.customer.id);
     }
   }),
-  onScenario("subscription-events/created-has-the-customers-email", creation, async (check) => {
+  /** Then creates a subscription of another customer of the merchant. */
+  onScenario("subscription-events/created-has-the-customers-email", creation, async (check, scenario) => {
     requireInput(check, "createCustomer", "email");
-    for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
-      const event = givenEvent(each, "created", CREATED);
+    const hasAddress = (event: ReceivedEvent, { email }: GivenCustomer): void =>
       check.expect
         .that(`customerEmail of ${CREATED}`, textOf(member(event, "customerEmail")).toLowerCase(), event)
-        .toBe(each.customer.email);
+        .toBe(email);
+    for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
+      hasAddress(givenEvent(each, "created", CREATED), each.customer);
     }
+    const customer = await givenOwnCustomer(check, scenario.customer.merchant);
+    const inbox = await check.inbox({ merchant: customer.merchant, names: [CREATED] });
+    inbox.own(customer.id);
+    const { id } = await givenSubscription(check, { customer });
+    inbox.own(id);
+    const where = ({ data }: ReceivedEvent): boolean => data["subscriptionId"] === id;
+    hasAddress(await inbox.next({ type: CREATED, where }), customer);
   }),
   onScenario("subscription-events/created-has-the-period", creation, async (check) => {
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial, hostedPage])) {
@@ -140,13 +150,16 @@ export default [
         );
     }
   }),
-  onScenario("subscription-events/created-has-the-trial", trial, (check, scenario) => {
+  /** A trial from the hosted page has the same dates. */
+  onScenario("subscription-events/created-has-the-trial", trial, async (check, scenario) => {
     const event = givenEvent(scenario, "created", CREATED);
-    for (const name of ["trialStart", "trialEnd"]) {
-      check.expect
-        .that(`${name} of ${CREATED}`, event.data[name], event)
-        .toSatisfy("a time, in any form", isReported);
-    }
+    const hosted = await ifReachable(check, hostedTrial);
+    const ofPage = hosted === null ? [] : eventsOf(hosted, "created", CREATED);
+    for (const each of [event, ...ofPage.filter(({ data }) => data["status"] === "trialing")])
+      for (const name of ["trialStart", "trialEnd"])
+        check.expect
+          .that(`${name} of ${CREATED}`, each.data[name], each)
+          .toSatisfy("a time, in any form", isReported);
     check.expect
       .that(
         "the distance in ms of the trial's end in the event and in the subscription",
