@@ -1,4 +1,4 @@
-import { named } from "../mutant.ts";
+import { named, perEmulator } from "../mutant.ts";
 import { changingSuccess, finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, decliningAgain, withEventMember, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./parts.ts";
@@ -26,6 +26,21 @@ export const mutants = named({
       ...effects,
       writes: storing(effects.writes, () => ({ status: "past_due" })),
     })),
+  },
+  "subscription-past-due-after-a-later-retry": {
+    violates: ["subscriptions/automatic-retry-activates"],
+    summary: "An automatic retry that succeeds after one that was declined leaves the subscription past due.",
+    replace: perEmulator(() => {
+      const retried = new Set<string>();
+      return timing("retry", (effects, context) => {
+        const { subject } = context.timer;
+        const isLater = retried.has(subject);
+        retried.add(subject);
+        return isLater
+          ? { ...effects, writes: storing(effects.writes, () => ({ status: "past_due" })) }
+          : effects;
+      });
+    }),
   },
   "subscription-stays-past-due": {
     violates: ["subscriptions/retry-payment-activates-past-due"],

@@ -221,6 +221,7 @@ const USUAL: readonly (readonly string[])[] = [
   ["declined", "moved retry"],
   ["declined", "schedule", "retry"],
   ["declined", ABRUPT],
+  ["declined", UNBILLED],
   ["pause", "due", "resume"],
   ["pause", "resume", "quantity", "remind", UNBILLED],
   ["pause", "quantity", "detach", "resume"],

@@ -20,6 +20,8 @@ import {
   calledRetry,
   DECLINED_LATER,
   declinedLater,
+  declinedTwice,
+  RETRIED_LATER,
   RETRIED_WITHOUT_EFFECT,
   retriedCreation,
   retriedWithoutEffect,
@@ -39,9 +41,18 @@ import {
 
 /** The outcomes of renewals, retries, pauses and resumptions (§3, §4.9), and the fields that they ignore. */
 export default [
-  reaches("subscriptions/declined-renewal-is-past-due", calledRetry, "declined", "past_due", DECLINED_LATER),
-  reaches("subscriptions/automatic-retry-activates", automaticRetry, "retried", "active"),
-  reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active", SETTLED_LATER),
+  reaches("subscriptions/declined-renewal-is-past-due", calledRetry, "declined", "past_due", [
+    declinedLater,
+    DECLINED_LATER,
+  ]),
+  reaches("subscriptions/automatic-retry-activates", automaticRetry, "retried", "active", [
+    declinedTwice,
+    [RETRIED_LATER],
+  ]),
+  reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active", [
+    declinedLater,
+    SETTLED_LATER,
+  ]),
   reaches("subscriptions/retry-payment-activates-unpaid", retriedCreation, "retried", "active"),
 
   onScenario("subscriptions/declined-retry-does-not-activate", retriedWithoutEffect, (check, scenario) => {
@@ -135,7 +146,7 @@ function reaches(
   runScenario: Parameters<typeof onScenario>[1],
   step: string,
   wanted: string,
-  later: readonly string[] = [],
+  later?: readonly [Parameters<typeof onScenario>[1], readonly string[]],
 ): RuleCheck {
   const expectStatus = (check: Check, scenario: Scenario, name: string): void => {
     const status = statusAfter(check, scenario, name);
@@ -148,9 +159,10 @@ function reaches(
   };
   return onScenario(id, runScenario, async (check, scenario) => {
     expectStatus(check, scenario, step);
-    const again = later.length === 0 ? null : await ifReachable(check, declinedLater);
-    if (again === null) return;
-    for (const name of reachedSteps(again, later)) expectStatus(check, again, name);
+    if (later === undefined) return;
+    const [runLater, steps] = later;
+    const again = await ifReachable(check, runLater);
+    for (const name of again === null ? [] : reachedSteps(again, steps)) expectStatus(check, again, name);
   });
 }
 
