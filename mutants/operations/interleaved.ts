@@ -1,5 +1,6 @@
 import { invoicesOf, nextInvoice } from "../../emulator/areas/billing/charge.ts";
 import { invoices, type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
+import { voided } from "../../emulator/areas/billing/transitions.ts";
 import { together } from "../../emulator/areas/common/deciders.ts";
 import { customers } from "../../emulator/areas/customers/record.ts";
 import type { State } from "../../emulator/kernel/state.ts";
@@ -274,5 +275,21 @@ export const mutants = named({
       const lost = next === undefined ? [] : [put(invoices, { ...next, dueAt: next.dueAt - 1 })];
       return also(usual(input), { writes: lost });
     }),
+  },
+  "void-refused-but-reported": {
+    violates: ["subscriptions/moves-whatever-came-before"],
+    summary: "The void of an invoice that is paid is refused, and reported all the same.",
+    replace: part(["invoices", "void"], ({ guards }) => ({
+      guards: guards.map((guard) => ({
+        ...guard,
+        refuse: (input) => {
+          const refusal = guard.refuse(input);
+          const { billingContext, subscription, invoice } = input;
+          return refusal === undefined
+            ? undefined
+            : { ...refusal, events: voided(billingContext, subscription, invoice).effects.events ?? [] };
+        },
+      })),
+    })),
   },
 });

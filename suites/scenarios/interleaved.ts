@@ -147,6 +147,22 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     }),
   remind: async (life) => goTo(life, "remind", around(nextDue(life)).afterReminder),
   void: aboutInvoice("voidInvoice", "void"),
+  // Which invoices can be voided is open; a refusal voids none.
+  "void of a paid invoice": async (life) => {
+    const { check, log, subscription, world } = life;
+    const invoiceId = log
+      .events("invoice.paid")
+      .findLast(({ data }) => data["subscriptionId"] === subscription.id)?.data["invoiceId"];
+    if (typeof invoiceId !== "string") return;
+    world.invoices.set(invoiceId, subjectOf(life));
+    await world.step({
+      name: "void of a paid invoice",
+      do: () =>
+        check.ports.call("voidInvoice", { inputs: { invoiceId }, key: subscription.merchant.testKey }),
+      occurs: (member, { answer }) =>
+        member === subjectOf(life) ? { do: "void", accepted: answer.succeeded } : { do: "nothing" },
+    });
+  },
   pay: aboutInvoice("payInvoice", "pay"),
   due: async (life) => goTo(life, "due", around(nextDue(life)).afterDue),
   declined: async (life) => {
@@ -226,7 +242,7 @@ const USUAL: readonly (readonly string[])[] = [
   ["pause", "resume", "quantity", "remind", UNBILLED],
   ["pause", "quantity", "detach", "resume"],
   ["remind", "pause", "void", "resume"],
-  ["remind", "void", "retry"],
+  ["void of a paid invoice", "remind", "void", "retry"],
   ["remind", "quantity", "pay", "due", "declined", "pay"],
   ["remind", "sibling", "detach", "declined", "void"],
   [TRIAL, "schedule", "quantity"],

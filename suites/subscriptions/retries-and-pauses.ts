@@ -162,7 +162,8 @@ function reaches(
     if (later === undefined) return;
     const [runLater, steps] = later;
     const again = await ifReachable(check, runLater);
-    for (const name of again === null ? [] : reachedSteps(again, steps)) expectStatus(check, again, name);
+    if (again === null) return;
+    for (const name of reachedSteps(again, steps)) expectStatus(check, again, name);
   });
 }
 
