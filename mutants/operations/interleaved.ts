@@ -1,4 +1,4 @@
-import { invoicesOf, nextInvoice } from "../../emulator/areas/billing/charge.ts";
+import { invoicesOf } from "../../emulator/areas/billing/charge.ts";
 import { invoices, type Subscription, subscriptions } from "../../emulator/areas/billing/records.ts";
 import { voided } from "../../emulator/areas/billing/transitions.ts";
 import { together } from "../../emulator/areas/common/deciders.ts";
@@ -267,18 +267,9 @@ export const mutants = named({
         : decision,
     ),
   },
-  "paused-cycle-is-issued-again": {
-    violates: ["invoices/finalized-once-a-cycle"],
-    summary: "The invoice of a cycle is issued again if the subscription was paused and resumed since.",
-    replace: acting("pause", (usual, input) => {
-      const next = nextInvoice(input.billingContext.state, input.subscription);
-      const lost = next === undefined ? [] : [put(invoices, { ...next, dueAt: next.dueAt - 1 })];
-      return also(usual(input), { writes: lost });
-    }),
-  },
   "void-refused-but-reported": {
     violates: ["subscriptions/moves-whatever-came-before"],
-    summary: "The void of an invoice that is paid is refused, and reported all the same.",
+    summary: "The void of an invoice that is paid is refused, and reported nevertheless.",
     replace: part(["invoices", "void"], ({ guards }) => ({
       guards: guards.map((guard) => ({
         ...guard,

@@ -48,7 +48,7 @@ function failedOnceAtMost(scenario: Scenario): void {
   });
 }
 
-/** Scenarios with payments that go through: at once, by a renewal, by a retry, and of several items. */
+/** Scenarios with payments that go through: immediately, by a renewal, by a retry, and of several items. */
 const PAID = [renewal, calledRetry, automaticRetry, quantityChange];
 
 /** The intent that an event names, once it has succeeded or at the deadline; null if it cannot be retrieved. */
