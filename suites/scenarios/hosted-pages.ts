@@ -4,7 +4,7 @@ import { created, createdStep, scenario } from "./acts.ts";
 import { recorder } from "./recorder.ts";
 
 /** The step of both that creates another subscription of the customer, through the API. */
-export const CREATED_LATER = "created through the API";
+const CREATED_LATER = "created through the API";
 
 const page = (
   creationPort: "checkoutSubscription" | "checkoutTrialSubscription",
