@@ -42,10 +42,8 @@ export const mutants: readonly Mutant[] = [
     "next-billing-after-31-days": {
       violates: ["subscription-events/billed-at-the-period-end-across-months"],
       summary: "The next billing date in `subscription.updated` is 31 days after the start of the period.",
-      replace: withEventMember(
-        "subscription.updated",
-        "nextBillingDate",
-        ({ subscription }) => new Date(subscription.periodStart + 31 * DAY).toISOString(),
+      replace: withEventMember("subscription.updated", "nextBillingDate", ({ subscription }) =>
+        new Date(subscription.periodStart + 31 * DAY).toISOString(),
       ),
     },
     "billing-late-after-short-months": {

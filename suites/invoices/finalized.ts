@@ -82,7 +82,10 @@ function onceACycle(life: Interleaved): void {
   const names = life.steps.map(({ name }) => name);
   const issued = new Map<number, Set<unknown>>();
   let due = life.passages[0]?.before.end ?? null;
-  for (const { after, events } of life.steps.slice(names.indexOf(life.passages[0]?.step ?? ENDED), names.indexOf(ENDED))) {
+  for (const { after, events } of life.steps.slice(
+    names.indexOf(life.passages[0]?.step ?? ENDED),
+    names.indexOf(ENDED),
+  )) {
     for (const { type, data } of events) if (type === "invoice.voided") voided.add(data["invoiceId"]);
     for (const event of events.filter(isLaterCycles(life))) {
       const { customerId, invoiceId } = event.data;
