@@ -17,7 +17,7 @@ export const transacting = (operations: readonly string[], change: Transact): Re
       (operations.includes(operationId) ? change : transact)(decide, commit, operationId),
   }));
 
-/** Reads, waits, and commits its first decision without checking the state again. */
+/** Reads, waits this long, and commits its first decision without checking the state again. @internal */
 export const tornFor =
   (gapMs: number): Transact =>
   async (decide, commit) => {
@@ -27,6 +27,7 @@ export const tornFor =
     return decision;
   };
 
+/** Reads, waits, and commits its first decision without checking the state again. */
 export const torn = tornFor(GAP_MS);
 
 /** Mutants that decide simultaneous requests of one operation, or of two, on the same state, by their ids. */
