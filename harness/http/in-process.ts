@@ -11,7 +11,6 @@ export function inProcessTransport(
   handlers: Readonly<Record<string, FetchHandler>>,
   options: { readonly openReceiver?: OpenReceiver } = {},
 ): Transport {
-  let together: Promise<void> | null = null;
   return {
     ...options,
     kind: "in-process",
@@ -21,11 +20,7 @@ export function inProcessTransport(
       if (handler === undefined)
         throw new TransportFault("refused", `nothing listens on ${request.url.origin}`);
       // Nothing else in this process waits for real events. Without this, timers and deliveries would have to wait for all checks.
-      // Requests that are sent together arrive together.
-      together ??= setImmediate().then(() => {
-        together = null;
-      });
-      await together;
+      await setImmediate();
       if (options.signal.aborted) throw new TransportFault("interrupted", "the check ended");
       const init: RequestInit = {
         method: request.method,

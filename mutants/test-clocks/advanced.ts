@@ -176,21 +176,6 @@ export const mutants: readonly Mutant[] = [
         },
       }),
     },
-    "clock-advances-alike-share-an-answer": {
-      violates: ["test-clocks/advance-concurrently"],
-      summary: "An advance to the time of one that is in progress gets its answer.",
-      wrap: treating("advanceTestClock", () => {
-        const going = new Map<string, Promise<Response>>();
-        return async ({ url, body, forward }) => {
-          const name = JSON.stringify([url.pathname, body]);
-          const answering = going.get(name) ?? forward();
-          going.set(name, answering);
-          const answer = await answering;
-          going.delete(name);
-          return answer.clone();
-        };
-      }),
-    },
     "clock-advance-reported-as-it-was": {
       violates: ["test-clocks/advance-concurrently-apart"],
       summary: "An advance reports the time at which it found the clock before simultaneous advances.",

@@ -33,8 +33,8 @@ export default [
 /** Omits what an intent on behalf of a vendor requires, if one with all of it succeeds. Its commission may be refused first, with a code. */
 async function refusesOnBehalf(check: Check): Promise<void> {
   const made = await ifPossible(async () => {
-    const { acct, merchant } = await givenVendor(check);
     const rate = commissionRate(check);
+    const { acct, merchant } = await givenVendor(check);
     const whole = { ...ordinaryIntent(check), on_behalf_of: acct, application_fee_rate: rate };
     check.succeeded(await intents.send(merchant.api, whole));
     return { merchant, whole };

@@ -175,8 +175,8 @@ export default [
     });
   }),
 
-  /** Sends several advances to one time concurrently. */
-  rule("test-clocks/advance-concurrently", async (check) => {
+  /** Sends several advances to one time concurrently, over sockets. */
+  rule("test-clocks/advance-concurrently", { socket: true }, async (check) => {
     for (let round = 0; round < 3; round += 1) {
       const clock = await givenClock(check);
       const to = clock.at + 2 * DAY;

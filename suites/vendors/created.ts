@@ -1,7 +1,7 @@
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
-import { Inconclusive, rule, textOf } from "../kit.ts";
+import { Inconclusive, NeedMissing, rule, textOf } from "../kit.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import {
   type Creation,
@@ -268,8 +268,12 @@ async function actAlike(
 ): Promise<void> {
   const acts = [
     (acct: string) => sendAllocation(check, { acct, merchant }, check.profile.ordinary.amount),
-    async (acct: string) =>
-      (await check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey })).answer,
+    async (acct: string) => {
+      // Not with a guessed route.
+      if (!check.ports.bound("createOnboardingLink")) throw new NeedMissing("port.createOnboardingLink");
+      return (await check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey }))
+        .answer;
+    },
   ];
   for (const act of acts) {
     const upper = casings.find(({ written }) => written[input] === written[input].toUpperCase());
