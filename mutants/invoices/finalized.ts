@@ -1,8 +1,5 @@
-import { nextInvoice } from "../../emulator/areas/billing/charge.ts";
-import { invoices } from "../../emulator/areas/billing/records.ts";
-import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, named, perEmulator } from "../mutant.ts";
-import { acting, also, billing, DAY, inventing, timing } from "../shared/billing.ts";
+import { billing, DAY, inventing, timing } from "../shared/billing.ts";
 import { eventFaults } from "../faults/events.ts";
 import { itsSubscription } from "../subscription-events/parts.ts";
 
@@ -44,15 +41,6 @@ export const mutants: readonly Mutant[] = [
       violates: ["invoices/no-invoice-created-at-renewal"],
       summary: "The reminder reports invoice.created.",
       replace: inventing("invoice.created", ISSUED, "reminder"),
-    },
-    "paused-cycle-is-issued-again": {
-      violates: ["invoices/finalized-once-a-cycle"],
-      summary: "The invoice of a cycle is issued again if the subscription was paused and resumed since.",
-      replace: acting("pause", (usual, input) => {
-        const next = nextInvoice(input.billingContext.state, input.subscription);
-        const lost = next === undefined ? [] : [put(invoices, { ...next, dueAt: next.dueAt - 1 })];
-        return also(usual(input), { writes: lost });
-      }),
     },
     "invoice-overdue-after-several-retries": {
       violates: ["invoices/no-invoice-overdue"],

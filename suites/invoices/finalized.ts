@@ -12,8 +12,6 @@ import {
   SEVERAL,
 } from "../scenarios/renewals.ts";
 import { unsettledWhenDue } from "../scenarios/states.ts";
-import { ENDED, type Interleaved, interleavedLives, livedThrough } from "../scenarios/interleaved.ts";
-import { ifPossible } from "../fixtures/if-possible.ts";
 import { eachInvoiceOnce, eventsOf, givenEvent, member, notEmitted } from "../scenarios/scenario-events.ts";
 import { isLaterCycles } from "../scenarios/later-cycles.ts";
 
@@ -30,7 +28,7 @@ export default [
 
   /**
    * Over a renewal and later ones, there are as many different events as invoices. In scenarios with trials, retries and payment links, no
-   * invoice is issued twice. In lives with pauses and changes, no cycle has two invoices of which none was voided.
+   * invoice is issued twice.
    */
   onScenario("invoices/finalized-once-a-cycle", renewal, async (check, scenario) => {
     const isRenewals = isLaterCycles(scenario);
@@ -63,7 +61,6 @@ export default [
       linkedInvoice,
     ]))
       eachInvoiceOnce(other, "invoice.finalized");
-    for (const life of (await ifPossible(() => interleavedLives(check))) ?? []) onceACycle(life);
   }),
 
   /** Judges a renewal that is declined twice, a declined first payment, and debts that every retry leaves. */
@@ -73,33 +70,3 @@ export default [
       notEmitted(each, "ever", "invoice.overdue");
   }),
 ];
-
-/** Expects that at most one invoice is issued, and not voided, for each end of a period. */
-function onceACycle(life: Interleaved): void {
-  // The invoices of the customer's other subscriptions name only the customer.
-  if (life.plan.includes("sibling")) return;
-  const voided = new Set<unknown>();
-  const names = life.steps.map(({ name }) => name);
-  const issued = new Map<number, Set<unknown>>();
-  let due = life.passages[0]?.before.end ?? null;
-  for (const { after, events } of life.steps.slice(
-    names.indexOf(life.passages[0]?.step ?? ENDED),
-    names.indexOf(ENDED),
-  )) {
-    for (const { type, data } of events) if (type === "invoice.voided") voided.add(data["invoiceId"]);
-    for (const event of events.filter(isLaterCycles(life))) {
-      const { customerId, invoiceId } = event.data;
-      if (event.type !== "invoice.finalized" || due === null || voided.has(invoiceId)) continue;
-      if (customerId !== life.subscription.customerId) continue;
-      const known = issued.get(due) ?? new Set();
-      issued.set(due, known.add(invoiceId));
-      if ([...known].filter((id) => !voided.has(id)).length > 1)
-        throw new Violation({
-          expected: `one invoice for the period that ends at ${new Date(due).toISOString()}, ${livedThrough(life)}`,
-          actual: `${[...known].join(" and ")} were issued, and none was voided`,
-          event,
-        });
-    }
-    due = after?.end ?? due;
-  }
-}
