@@ -127,7 +127,7 @@ export const mutants = named({
   },
   "small-allocation-absorbed-under-controller": {
     violates: ["allocations/full-amount-on-controller"],
-    summary: "An allocation below its fee is refused as absorbed by it, whoever pays the fee.",
+    summary: "An allocation below its fee is refused as absorbed by it, regardless of who pays it.",
     replace: alsoRefusing("allocations", (input) => {
       const quote = quoteFor(input);
       return quote !== undefined && quote.requested > 0 && quote.requested < quote.fee

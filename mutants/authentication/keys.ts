@@ -34,8 +34,8 @@ const openWithContent = (name: string, operation: string, where: "query" | "body
 });
 
 /** Says in the 401 of the list that a key which it accepted was replaced. */
-const tellsOfReplacement: Mutant = {
-  id: "list-remittances-tells-of-a-replacement",
+const reportingReplacement: Mutant = {
+  id: "list-remittances-reports-a-replacement",
   violates: ["authentication/list-remittances-unauthorized-body"],
   summary: "The list of remittances says that a key it had accepted was replaced.",
   wrap: treating("listRemittances", () => {
@@ -52,7 +52,7 @@ const tellsOfReplacement: Mutant = {
 };
 
 export const mutants: readonly Mutant[] = [
-  tellsOfReplacement,
+  reportingReplacement,
   ...keyMutants("authentication", { prefix: "", at: 0 }),
   fooledByShape("create-disbursement", "createDisbursement"),
   fooledByShape("list-remittances", "listRemittances"),

@@ -1,3 +1,5 @@
+import { openapi } from "../../spec/index.ts";
+import { pointed } from "../../spec/json.ts";
 import type { Answer, Check, ReceivedEvent, RuleCheck, RuleId } from "../kit.ts";
 import { Inconclusive, NeedMissing, rule, Violation } from "../kit.ts";
 import { EVENT, listening } from "../expect/connect-events.ts";
@@ -25,11 +27,11 @@ import {
 import { asPrecondition, code } from "../fixtures/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 
-/** The statuses of a payment intent (§2.1, §3). */
-const STATUSES = [
-  ...["requires_payment_method", "requires_confirmation", "processing"],
-  ...["succeeded", "failed", "canceled"],
-];
+/** The statuses of a payment intent, as the contract lists them (§2.1, §3). */
+const STATUSES = pointed(
+  openapi,
+  "/components/schemas/RetrievedPaymentIntent/properties/status/enum",
+) as readonly string[];
 
 /** Refunds of charges draw on the vendor, then on the marketplace, and on no other account (§7.5). */
 export default [

@@ -164,7 +164,7 @@ export async function givenOverviewHistory(check: Check): Promise<OverviewHistor
 /** How near to a bound of a window nothing may have happened, ms: more than a week, whose days may count nowhere (`overview-folding`). */
 const NEAR = 8 * DAY;
 
-/** What happened between two bounds, epoch ms, in order; null if something happened so near to one that it may lie on either side. */
+/** What happened between two bounds, epoch ms, in order; null if something happened so near to one that it may be on either side. */
 export function between<T extends Counted>(all: readonly T[], from: number, to: number): readonly T[] | null {
   const isNear = ({ at }: Counted): boolean => Math.min(Math.abs(at - from), Math.abs(at - to)) < NEAR;
   return all.some(isNear) ? null : all.filter(({ at }) => from < at && at < to);

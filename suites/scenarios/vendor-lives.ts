@@ -113,13 +113,13 @@ const allocate: Movement = async (life, vendor, by) => {
 };
 
 /** How much of what is left is asked for: a part, all of it without an amount, or more. */
-const ASKED: Readonly<Record<string, (left: number) => number | undefined>> = {
+type Asked = "part" | "rest" | "too much";
+
+const ASKED: Readonly<Record<Asked, (left: number) => number | undefined>> = {
   part: (left) => Math.max(1, Math.floor(left / 3)),
   rest: () => undefined,
   "too much": (left) => left + 1,
 };
-
-type Asked = keyof typeof ASKED;
 
 /** Reverses the vendor's first allocation, or its last one. */
 const reverse =
@@ -129,7 +129,7 @@ const reverse =
     const one = allocations.at(which);
     if (one === undefined) return;
     const { id, amount } = one.allocation;
-    const answer: Answer = await sendReversal(one.allocation, ASKED[asked]?.(amount - one.reversed));
+    const answer: Answer = await sendReversal(one.allocation, ASKED[asked](amount - one.reversed));
     const { acct } = vendor;
     if (!answer.succeeded) {
       announceBlocked(life, { by, type: EVENT.reversalBlocked, acct, answer, names: { allocation: id } });
@@ -186,7 +186,7 @@ const refund =
     const charge = charges.at(which);
     if (charge === undefined) return;
     const left = charge.amount - charge.refunded;
-    const amount = ASKED[asked]?.(left);
+    const amount = ASKED[asked](left);
     const { answer }: PortAnswer = await sendRefund(life.check, charge, amount);
     const { acct } = vendor;
     // The document does not say what the event of the rest states as asked for.
@@ -333,9 +333,10 @@ async function lived(
   for (const name of plan) {
     life.moves += 1;
     const movement = MOVEMENTS[name.replace("*", "")];
+    if (movement === undefined) throw new Error(`a plan has an unknown movement: ${name}`);
     const vendor = vendors[name.endsWith("*") ? 1 : 0];
     // What the profile does not bind, or the target refuses, is left out.
-    await ifPossible(() => movement?.(life, vendor, `${name} (${life.moves})`) ?? Promise.resolve());
+    await ifPossible(() => movement(life, vendor, `${name} (${life.moves})`));
   }
   // Credits may have a short delay.
   release(life, () => 0);
