@@ -67,9 +67,10 @@ async function hasBothItems(check: Check, customer: GivenCustomer, inbox: Inbox)
     const priceId = await givenPrice(check, customer.merchant, false);
     if (priceId !== null) wanted.push({ priceId, quantity });
   }
-  const [first] = wanted;
+  const [first, second] = wanted;
   const extra = bodyWith(check, wanted);
-  if (first === undefined || extra === null) return;
+  // A target may have one price for equal requests.
+  if (first === undefined || extra === null || first.priceId === second?.priceId) return;
   const { id } = await givenSubscription(check, { customer, ...first, extra });
   inbox.own(id);
   const event = await inbox.next({ type: CREATED, where: ({ data }) => data["subscriptionId"] === id });
