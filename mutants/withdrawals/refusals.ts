@@ -66,13 +66,13 @@ export const mutants = named({
       })),
     })),
   },
-  "withdrawal-without-a-wallet-unavailable": {
+  "withdrawal-without-a-wallet-not-found": {
     violates: ["withdrawals/empty-balance-refused"],
-    summary: "A withdrawal of a vendor without a wallet is refused as unavailable.",
+    summary: "A withdrawal of a vendor without a wallet returns 404.",
     replace: refusing("withdrawals", "balance", (refusal, { state, command }) => {
       const vendor = state.get(vendors, command.params["acct"] ?? "");
       return vendor !== undefined && walletFor(state, vendor) === undefined
-        ? { answer: coded(503, "E_SERVICE_UNAVAILABLE", "Unavailable") }
+        ? { answer: coded(404, "E_CONNECT_VENDOR_NOT_FOUND", "Not found") }
         : refusal;
     }),
   },
