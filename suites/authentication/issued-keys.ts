@@ -83,13 +83,11 @@ export default [
       ),
     );
     // Only the revocation of the old key must be immediate.
-    const api = check.as(successor);
-    for (const read of [() => api.retrieveActivation(), () => api.listTestClocks()])
-      await soon<Answer>(check, { read, holds: ({ status }) => status !== 401 });
     await together(
       check,
       accepting.map((send) => async () => {
-        const answer = await send(`Bearer ${successor}`);
+        const read = () => send(`Bearer ${successor}`);
+        const answer = await soon(check, { read, holds: ({ status }) => status !== 401 });
         check.expect.that("the status with the new key", answer.status, answer).toDifferFrom(401);
       }),
     );
@@ -101,7 +99,7 @@ export default [
   /** Objects that the old key created and what it set still belong to the merchant. */
   rule("authentication/regenerated-key-successor-works", async (check) => {
     const merchant = await merchantOfEveryRoute(check);
-    const settings = await givenSettings(check, merchant);
+    const settings = await ifPossible(() => givenSettings(check, merchant));
     const known = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const successor = check.as(await regenerate(check, merchant));
     // Only the revocation of the old key must be immediate.
