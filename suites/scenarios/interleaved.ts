@@ -308,7 +308,8 @@ async function lived(
   },
 ): Promise<Interleaved> {
   const merchant = await check.ownMerchant();
-  if (from !== null && merchant.own && check.has("control.moveWallClock"))
+  const isMoved = from !== null && merchant.own && check.has("control.moveWallClock");
+  if (isMoved)
     await check.control.call("moveWallClock", {
       path: { accountId: merchant.accountId },
       json: { to: from },
@@ -319,6 +320,7 @@ async function lived(
     ? createdTrialing(check, log, customer)
     : created(check, log, { customer }));
   const world = new World(check, log);
+  if (isMoved) world.ahead = Date.parse(from) - Date.now();
   await world.populate(subscription, { clock: await givenClockFor(check, subscription), sibling });
   const life: Life = { check, log, subscription, world, voided: new Set() };
   // What the profile does not bind is left out.

@@ -41,6 +41,8 @@ export interface Member {
   clock: ClockId | null;
   /** The time of its clock, epoch ms. */
   now: number;
+  /** To which its clock may have moved, if a step of it failed, epoch ms. */
+  latest: number;
   reading: Reading;
   isPaused: boolean;
   /** The end of the period whose next invoice was voided or settled ahead, epoch ms. */
@@ -60,6 +62,8 @@ export interface Passage {
   readonly before: Reading;
   readonly after: Reading;
   readonly events: readonly ReceivedEvent[];
+  /** When it happened, by its clock and in real time, which data may show as well: first and last, epoch ms. */
+  readonly times: readonly (readonly [number, number])[];
 }
 
 /** A difference between what the model expects and what is observed. */
@@ -80,6 +84,9 @@ interface StepOf<T> {
 /** Less than a period, ms. */
 const SHORT_DEBT = 20 * 86_400_000;
 
+/** More than the time by which an advance exceeds what was planned, ms. */
+const MOST_BEYOND = 2 * 86_400_000;
+
 /** The subject of a life, and its neighbours. */
 export class World {
   readonly #check: Check;
@@ -89,6 +96,8 @@ export class World {
   /** By customer, whether the next payment succeeds; null if that is unknown. */
   readonly #pays = new Map<string | null, boolean | null>();
   #turns = 0;
+  /** How far control has moved real time ahead of ours, ms. */
+  ahead = 0;
   /** The invoices of which it is known whose they are, because their events need not name a subscription. */
   readonly invoices = new Map<unknown, Member>();
 
@@ -143,7 +152,7 @@ export class World {
     if (customer === null) return null;
     const like = this.members.find(({ reading }) => reading.status !== "trialing");
     const priceId = like?.subscription.priceId;
-    const wanted = { customer, ...(priceId == null ? {} : { priceId }) };
+    const wanted = { customer, quantity: 1 + this.members.length, ...(priceId == null ? {} : { priceId }) };
     return ifPossible(() => created(this.#check, this.#log, wanted, `${name} created`));
   }
 
@@ -155,7 +164,7 @@ export class World {
     this.#log.own(subscription.id);
     const reading = await readSubscription(this.#check, subscription);
     const member: Member = {
-      ...{ name, subscription, clock, reading, now: clock?.at ?? Date.now() },
+      ...{ name, subscription, clock, reading, now: clock?.at ?? Date.now(), latest: 0 },
       ...{ isPaused: false, settledAhead: null, debt: null, isCertain: true },
     };
     this.members.push(member);
@@ -165,6 +174,7 @@ export class World {
   /** Carries out a step, and notes what it does to each member. */
   async step<T extends Answer | PortAnswer>({ name, do: carryOut, occurs }: StepOf<T>): Promise<T> {
     const [subject] = this.members as [Member];
+    const began = this.#realTime();
     let usual: readonly Expected[] = [];
     const done = await this.#log.act({
       ...{ name, transition: "nothing", subject: () => subject.subscription },
@@ -200,7 +210,9 @@ export class World {
               ? await this.#read(member, expected)
               : member.reading;
         const own = events.filter((event) => this.#isOf(member, event));
-        this.passages.push({ step: name, member, what, expected, before, after: read, events: own });
+        const ofClock = [member.now, Math.max(member.now, member.latest)] as const;
+        const times = [[began, this.#realTime()] as const, ofClock];
+        this.passages.push({ step: name, member, what, expected, before, after: read, events: own, times });
         if (isRead) member.isCertain = expected.isKept || !agrees(before, expected, before);
         this.#learn(member, { what, expected, after: read });
       }),
@@ -215,6 +227,8 @@ export class World {
     move: () => Promise<Answer | { readonly answer: Answer; readonly at: number }>,
   ): Promise<void> {
     let to = planned;
+    for (const member of this.members)
+      if (member.clock?.id === clock?.id) member.latest = Math.max(member.latest, planned + MOST_BEYOND);
     await this.step({
       name,
       do: async () => {
@@ -246,13 +260,21 @@ export class World {
     if (!merchant.own || !this.#check.has("control.moveWallClock")) return;
     const dues = this.members.flatMap(({ reading }) => dueIn(reading) ?? []);
     const to = Math.max(0, ...dues.map((due) => around(due).afterDue));
-    await this.pass("real time passed", [null, to], () => passRealTime(this.#check, merchant, to));
+    await this.pass("real time passed", [null, to], async () => {
+      const passed = await passRealTime(this.#check, merchant, to);
+      this.ahead = to - Date.now();
+      return passed;
+    });
   }
 
   /** The member follows real time from now on. */
   free(member: Member): void {
     member.clock = null;
     member.now = Date.now();
+  }
+
+  #realTime(): number {
+    return Date.now() + this.ahead;
   }
 
   #beforeOf({ reading, now, isPaused, settledAhead, debt, subscription }: Member): Before {

@@ -105,7 +105,7 @@ function bodyWith(check: Check, items: readonly Item[]): Readonly<Record<string,
 }
 
 /** Compares with the requested price and quantity, if the port passes them on. @throws Inconclusive if the event has no list of items */
-function hasItems(
+export function hasItems(
   check: Check,
   event: ReceivedEvent,
   { priceId, quantity, created }: GivenSubscription,
