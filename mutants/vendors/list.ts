@@ -1,4 +1,5 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
 import { connectPart, readingAs } from "../connect/parts.ts";
 import { named } from "../mutant.ts";
 import { changingSuccess } from "../shared/answers.ts";
@@ -16,6 +17,13 @@ export const mutants = named({
     summary: "A later page skips its first vendor.",
     replace: connectPart("listAccounts", ({ page }) => ({
       page: (all, after, size) => page(all, after < 0 ? after : after + 1, size),
+    })),
+  },
+  "vendor-list-lacks-those-without-a-wallet": {
+    violates: ["vendors/list-is-complete"],
+    summary: "Vendors without a wallet are not listed.",
+    replace: connectPart("listAccounts", ({ all }) => ({
+      all: (input) => all(input).filter((vendor) => walletFor(input.state, vendor) !== undefined),
     })),
   },
   "vendor-list-lacks-the-oldest-of-many": {

@@ -65,12 +65,16 @@ export default [
     await sums(check, vendor.merchant, "gross_volume");
   }),
 
+  /** Judges every valid combination of parameters, also after a deletion. */
   rule("overview/new-accounts-total-is-the-sum", PATIENT, async (check) => {
     const merchant = await givenMarketplace(check);
-    await acceptedCreation(check, merchant);
+    const { acct } = await acceptedCreation(check, merchant);
     // More than lead.
     if (merchant.own && check.has("control.createVendor"))
       for (let made = 1; made <= 4; made += 1) await makeVendor(check, merchant);
+    await sums(check, merchant, "new_accounts");
+    if (!merchant.own || !check.has("control.deleteVendor")) return;
+    await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id: acct } });
     await sums(check, merchant, "new_accounts");
   }),
 

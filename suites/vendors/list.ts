@@ -3,7 +3,7 @@ import { Inconclusive, NeedMissing, NothingToJudge, numberOf, rule } from "../ki
 import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
 import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fixtures/marketplaces.ts";
-import { makeVendor } from "../fixtures/new-vendors.ts";
+import { makeVendor, type VendorCondition } from "../fixtures/new-vendors.ts";
 import { acceptedCreation } from "../fixtures/ordinary-creations.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { asPrecondition, soon } from "../fixtures/reading.ts";
@@ -12,6 +12,8 @@ import { allListed, requestPage, everyId, idsOn, pageAt, pagesOf } from "../fixt
 
 /** Enough for several small pages, the last of which is full. */
 const SEVERAL = 9;
+/** What vendors lack in turn, if control can make such ones. */
+const CONDITIONS: readonly VendorCondition[] = [{}, { wallet: false }, { payoutMethod: false }];
 /** How many vendors to create to fill a page of unknown size. */
 const MANY = 60;
 
@@ -154,9 +156,10 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
     // Without control, few vendors suffice, because creations are rate limited.
     if (!byControl && page.field("has_more") === true) break;
     if (!byControl && known.length > SEVERAL) break;
+    const odd = CONDITIONS[known.length % CONDITIONS.length];
     known.push(
       byControl
-        ? await makeVendor(check, merchant)
+        ? ((await ifPossible(() => makeVendor(check, merchant, odd))) ?? (await makeVendor(check, merchant)))
         : (await acceptedCreation(check, merchant, known.length + 1)).acct,
     );
   }
