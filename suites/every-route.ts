@@ -17,9 +17,13 @@ const POOL = 6;
 
 const isOffered = (check: Check, area: string): boolean => !check.profile.notOffered.includes(area);
 
+const CONNECT = Object.entries(operationRows).flatMap(([name, { area }]) =>
+  contractOperations.get(name as OperationName)?.path.startsWith("/v1/connect/") === true ? [area] : [],
+);
+
 /** The check's own merchant, able to use as many routes as the target offers. */
 export const merchantOfEveryRoute = (check: Check): Promise<Merchant> =>
-  check.ownMerchant(isOffered(check, "allocations") ? { connectMode: "marketplace" } : {});
+  check.ownMerchant(CONNECT.some((area) => isOffered(check, area)) ? { connectMode: "marketplace" } : {});
 
 /**
  * The requests to every documented route that the merchant can use. Omits routes whose subject cannot be created. No request depends on the
