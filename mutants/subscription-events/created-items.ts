@@ -25,8 +25,7 @@ const firstQuantity = as<unknown>("a list with the quantity of the first item", 
 export const mutants: readonly Mutant[] = [
   ...[ofUnpaid, ofTrials, fromPage].map((which) => created.gives("items", "has-the-items", none, which)),
   created.gives("items", "has-the-items", one),
-  created.gives("items", "has-the-items", one, ofUnpaid),
-  created.gives("items", "has-the-items", one, fromPage),
+  ...[ofUnpaid, ofTrials, fromPage].map((which) => created.gives("items", "has-the-items", one, which)),
   created.gives("items", "has-the-items", otherPrice),
   created.gives("items", "has-the-items", firstQuantity),
 ];

@@ -9,6 +9,7 @@ import {
   givenPrice,
   type GivenSubscription,
   givenSubscription,
+  type Wanted,
 } from "../fixtures/subscriptions.ts";
 import { passes, requireInput } from "../fixtures/port-inputs.ts";
 import { hostedPage, hostedTrial } from "../scenarios/hosted-pages.ts";
@@ -27,7 +28,7 @@ const OTHER_CREATIONS = [
 
 /** The items of a new subscription (§6.1). */
 export default [
-  /** Creates subscriptions with many quantities, then one with two items, unpaid ones, ones on trial, and ones from the hosted page. */
+  /** Creates subscriptions with many quantities, then one on trial with several, one with two items, unpaid ones, ones on trial, and ones from the hosted page. */
   rule("subscription-events/created-has-the-items", PATIENT, async (check) => {
     requireInput(check, "createSubscription", "quantity");
     const customer = await givenCustomer(check);
@@ -38,16 +39,11 @@ export default [
       from: fc.integer({ min: 1, max: 9 }),
       shares: { "more than one": 0.3 },
       classesOf: (quantity) => (quantity > 1 ? ["more than one"] : []),
-      holds: async (quantity) => {
-        const subscription = await givenSubscription(check, { customer, quantity });
-        inbox.own(subscription.id);
-        const event = await inbox.next({
-          type: CREATED,
-          where: ({ data }) => data["subscriptionId"] === subscription.id,
-        });
-        hasItems(check, event, subscription, "createSubscription");
-      },
+      holds: (quantity) => createdWith(check, inbox, { customer, quantity }),
     });
+    await ifPossible(() =>
+      createdWith(check, inbox, { customer, quantity: 3, creationPort: "createTrialSubscription" }),
+    );
     await ifPossible(() => hasBothItems(check, customer, inbox));
     for (const [runScenario, port] of OTHER_CREATIONS) {
       const scenario = await ifReachable(check, runScenario);
@@ -56,6 +52,15 @@ export default [
     }
   }),
 ];
+
+/** Creates a subscription, and compares the items in its event. */
+async function createdWith(check: Check, inbox: Inbox, wanted: Wanted): Promise<void> {
+  const subscription = await givenSubscription(check, wanted);
+  inbox.own(subscription.id);
+  const where = ({ data }: ReceivedEvent): boolean => data["subscriptionId"] === subscription.id;
+  const event = await inbox.next({ type: CREATED, where });
+  hasItems(check, event, subscription, wanted.creationPort ?? "createSubscription");
+}
 
 /**
  * Creates a subscription with two prices in different quantities, if the body lists items. The request is not shown, so a target may refuse
