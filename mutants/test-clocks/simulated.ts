@@ -133,20 +133,30 @@ export const mutants: readonly Mutant[] = [
       summary: "A simulation that ends at its start is accepted when the times have different offsets.",
       replace: respelling("advanceTo"),
     },
-    "clock-simulated-back-by-default": {
-      violates: ["test-clocks/simulate-to-the-default-start"],
-      summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
-      replace: remembering((served) =>
-        clocks(({ isLater }) => ({
-          isLater: (to, from) => {
-            const { operationId, body } = served()?.command ?? {};
-            const byDefault =
-              operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
-            return byDefault || isLater(to, from);
-          },
-        })),
-      ),
-    },
+    ...Object.fromEntries(
+      (
+        [
+          ["clock-simulated-back-by-default", "is compared with its start only", () => true],
+          ["clock-simulated-to-equal-by-default", "must be after its start only", Object.is],
+        ] as const
+      ).map(([id, words, isAccepted]) => [
+        id,
+        {
+          violates: ["test-clocks/simulate-to-the-default-start"],
+          summary: `The end of a simulation ${words} if \`startFrom\` is given.`,
+          replace: remembering((served) =>
+            clocks(({ isLater }) => ({
+              isLater: (to, from) => {
+                const { operationId, body } = served()?.command ?? {};
+                const byDefault =
+                  operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
+                return (byDefault && isAccepted(to, from)) || isLater(to, from);
+              },
+            })),
+          ),
+        },
+      ]),
+    ),
     "clock-simulation-refusal-coded": {
       violates: ["test-clocks/simulate-refusal-has-no-code"],
       summary: "The refusal of a simulation has a code.",
