@@ -73,6 +73,13 @@ export const mutants = named({
     summary: "A voided invoice is still charged on its due date.",
     replace: committing("voidInvoice", (decision) => ({ ...decision, writes: [] })),
   },
+  "no-renewal-after-a-void": {
+    violates: ["test-clocks/renewed-whatever-came-before"],
+    summary: "After a period whose invoice was voided, an active subscription is not renewed.",
+    replace: timing("due", (effects) =>
+      (effects.events ?? []).length === 0 ? { ...effects, timers: [] } : effects,
+    ),
+  },
   "pause-by-address": {
     violates: ["subscriptions/neighbours-are-left-alone"],
     summary: "A pause also pauses the subscriptions of customers with the same address.",

@@ -9,6 +9,7 @@ export const mutants: readonly Mutant[] = [
       ["createdTrialingHosted", "subscription.resumed", "subscription.updated"],
       ["renewalDeclined", "subscription.paused", "subscription.canceled", "invoice.voided"],
       ["renewalPaidAhead", "payment.failed", "subscription.past_due", "subscription.created"],
+      ["renewalVoided", "subscription.updated", "subscription.past_due"],
       ["trialEndDeclined", "subscription.trial_ending", "subscription.created", "invoice.voided"],
       ["retryPaid", "subscription.resumed", "subscription.canceled"],
       ["retryDeclined", "subscription.updated", "subscription.resumed"],

@@ -42,6 +42,7 @@ export type Transition =
   | "reminded"
   | "renewed"
   | "renewed ahead"
+  | "due when voided"
   | "declined"
   | "retry declined"
   | "own retry declined"
@@ -71,6 +72,7 @@ export const PROMISED: Readonly<Record<Transition, Names>> = {
   reminded: ["invoice.finalized"],
   renewed: ["invoice.paid", "payment.completed", "subscription.updated"],
   "renewed ahead": [],
+  "due when voided": [],
   declined: ["payment.failed", "subscription.past_due"],
   "retry declined": ["payment.failed"],
   "own retry declined": ["payment.failed"],
@@ -101,6 +103,14 @@ const POSSIBLE: Readonly<Record<Transition, Names>> = {
   renewed: ["invoice.finalized"],
   // The document does not say what is reported for a renewal that was paid early.
   "renewed ahead": ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
+  // The document does not say whether the cycle gets another invoice, or the subscription ends.
+  "due when voided": [
+    "invoice.finalized",
+    "invoice.paid",
+    "payment.completed",
+    "payment.failed",
+    "subscription.canceled",
+  ],
   declined: ["invoice.finalized"],
   "retry declined": ["subscription.canceled", "invoice.voided"],
   // Another retry may follow within the step and settle the debt (`settles`).
@@ -139,12 +149,15 @@ export function explains(transition: Transition, name: string): boolean {
 
 /**
  * The end of a trial has no event, but it requests the first payment, which may be reported like a renewal's, in addition to the payment's
- * own event.
+ * own event. So may a payment that is requested although the cycle's invoice was voided.
  */
 export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   "subscription.updated": ["invoice.paid", "payment.completed"],
   "subscription.past_due": ["payment.failed"],
 };
+
+/** The transitions whose payments may be reported so. */
+export const WITH_OUTCOMES: readonly Transition[] = ["trial ended", "due when voided"];
 
 /** Whether an event reports the outcome of a payment that has its own event. */
 export function isOutcomeOfPayment({ type }: Named, reported: readonly Named[]): boolean {

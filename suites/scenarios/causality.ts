@@ -6,6 +6,7 @@ import {
   settles,
   type Transition,
   TWICE,
+  WITH_OUTCOMES,
 } from "../model/billing.ts";
 import type { Scenario } from "./recorder.ts";
 import { eventsOf, timestampIn } from "./scenario-events.ts";
@@ -14,15 +15,15 @@ import { FURTHER, type Renewals, RENEWED, SEVERAL } from "./renewals.ts";
 /** @throws Violation if an event arrived before anything that can cause it */
 export function causal(scenario: Scenario): void {
   const transitions = scenario.steps.map((step) => step.transition);
-  const afterTrial = transitions.indexOf("trial ended");
+  const requested = transitions.findIndex((transition) => WITH_OUTCOMES.includes(transition));
   scenario.steps.forEach((step, index) => {
-    const sinceTrial =
-      afterTrial < 0 ? [] : scenario.steps.slice(afterTrial, index + 1).flatMap(({ events }) => events);
+    const since =
+      requested < 0 ? [] : scenario.steps.slice(requested, index + 1).flatMap(({ events }) => events);
     const [early] = step.events.filter(
       (event) =>
         isKnown(event) &&
         !transitions.slice(0, index + 1).some((transition) => explains(transition, event.type)) &&
-        !isOutcomeOfPayment(event, sinceTrial) &&
+        !isOutcomeOfPayment(event, since) &&
         !settles(step.transition, event, step.events),
     );
     const charge = transitions.slice(0, index + 1).every(isTrial) ? step.events.find(charges) : undefined;

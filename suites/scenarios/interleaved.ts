@@ -242,7 +242,7 @@ const USUAL: readonly (readonly string[])[] = [
   ["pause", "resume", "quantity", "remind", UNBILLED],
   ["pause", "quantity", "detach", "resume"],
   ["remind", "pause", "void", "resume"],
-  ["void of a paid invoice", "remind", "void", "retry"],
+  ["void of a paid invoice", "remind", "void", "retry", "due"],
   ["remind", "quantity", "pay", "due", "declined", "pay"],
   ["remind", "sibling", "detach", "declined", "void"],
   [TRIAL, "schedule", "quantity"],

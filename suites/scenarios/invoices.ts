@@ -32,7 +32,8 @@ const invoiceAct = (
       do: () => maker.ports.call(port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
     });
     maker.succeeded(done.answer);
-    if (transition === "paid by link") await go("past the date it was due", "renewed ahead", times.afterDue);
+    const then = transition === "voided" ? "due when voided" : "renewed ahead";
+    await go("past the date it was due", then, times.afterDue);
     return { log, subscription };
   });
 

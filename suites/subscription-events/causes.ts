@@ -1,5 +1,12 @@
 import { NeedMissing } from "../kit.ts";
-import { EVENT_NAMES, explains, type Transition, OUTCOMES, settles } from "../model/billing.ts";
+import {
+  EVENT_NAMES,
+  explains,
+  type Transition,
+  OUTCOMES,
+  settles,
+  WITH_OUTCOMES,
+} from "../model/billing.ts";
 import { ALL_SCENARIOS } from "../scenarios/all.ts";
 import { possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { creation } from "../scenarios/renewals.ts";
@@ -44,6 +51,6 @@ function causesAt(transition: Transition, type: string): number {
   // Several renewals are one step. The document does not say how another declined payment is reported.
   if (transition === "repeated") return Number.POSITIVE_INFINITY;
   if (/retry declined$/.test(transition) && type === "subscription.past_due") return Number.POSITIVE_INFINITY;
-  const isOutcome = transition === "trial ended" && type in OUTCOMES;
+  const isOutcome = WITH_OUTCOMES.includes(transition) && type in OUTCOMES;
   return explains(transition, type) || isOutcome ? 1 : 0;
 }

@@ -173,6 +173,8 @@ export const createSteps = () => ({
   renewalPaid: ["invoice.paid", "payment.completed", "subscription.updated"],
   /** On the due date of an invoice that was settled through its link. */
   renewalPaidAhead: ["subscription.updated"],
+  /** On the due date of an invoice that was voided. */
+  renewalVoided: [],
   renewalDeclined: ["payment.failed", "subscription.past_due"],
   trialEndPaid: ["invoice.finalized", "invoice.paid", "payment.completed"],
   trialEndDeclined: ["invoice.finalized", "payment.failed"],

@@ -1,5 +1,4 @@
 import type { TimerContext, TimerHandler } from "../../kernel/parts.ts";
-import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { invoices, type Subscription, subscriptions } from "./records.ts";
 import { type BillingContext, issue, nextInvoice, request } from "./charge.ts";
@@ -69,13 +68,10 @@ const bill: Handle = (billingContext, previous) => {
   if (issued.invoice.status !== "open") {
     // It was settled through its link, or voided. The next period begins without a payment request.
     const subscription = inPeriodOf(billingContext, previous, issued.invoice);
-    const going = { timers: upcoming(billingContext, subscription) };
-    return issued.invoice.status === "void"
-      ? together({ writes: [put(subscriptions, subscription)] }, going)
-      : together(
-          applyTransition(billingContext, { step: "renewalPaidAhead", previous, subscription }),
-          going,
-        );
+    const step = issued.invoice.status === "void" ? "renewalVoided" : "renewalPaidAhead";
+    return together(applyTransition(billingContext, { step, previous, subscription }), {
+      timers: upcoming(billingContext, subscription),
+    });
   }
   const requested = request(billingContext, previous, issued.invoice);
   const { invoice, payment, effects } = requested;
