@@ -6,6 +6,7 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { byId, type Mutant, named, part, perEmulator } from "../mutant.ts";
 import { type Body, changingSuccess, finishing, isObject, objectsIn } from "../shared/answers.ts";
+import { canceling } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering, routing, unguarded } from "../shared/clocks.ts";
 import { strangeRefusedTooLate } from "../shared/late-refusals.ts";
 
@@ -154,6 +155,15 @@ export const mutants = named({
     summary: "The reminder is listed as billing.due.",
     replace: part(["testClocks", "triggered"], () => ({
       "subscription.reminder": "subscription/billing.due",
+    })),
+  },
+  "clock-lists-what-was-canceled": {
+    violates: ["test-clocks/advance-short-of-due-triggers-no-billing"],
+    summary:
+      "The due date of a subscription that was canceled immediately is listed, though it bills nothing.",
+    replace: canceling([true, () => true], ({ timers, ...others }) => ({
+      ...others,
+      timers: (timers ?? []).filter((change) => change.do !== "cancel"),
     })),
   },
   "clock-billing-unlisted": {

@@ -9,9 +9,11 @@ import {
   type GivenSubscription,
   givenSubscription,
   namesakeOf,
+  readSubscription,
 } from "../fixtures/subscriptions.ts";
 import {
   advance,
+  advanceUnlessCompleted,
   around,
   attach,
   BILLING_DUE,
@@ -38,9 +40,12 @@ import {
 } from "../scenarios/renewals-on-clocks.ts";
 import { expectBillingDue } from "../expect/billing-due.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
+import { soon } from "../fixtures/reading.ts";
 
 /** More than a page of ten. */
 const DOZEN = 12;
+/** More than a month. */
+const FAR = 40 * DAY;
 
 type Attachment = Awaited<ReturnType<typeof attach>>;
 
@@ -243,7 +248,7 @@ export default [
     expectBillingDue(check, answer, one, ...others);
   }),
   rule("test-clocks/advance-short-of-due-triggers-no-billing", async (check) => {
-    const { clock, times } = await attachedAtStart(check);
+    const { subscription, clock, times } = await attachedAtStart(check);
     const answer = await advance(check, clock, times.beforeDue);
     const billed = triggered(answer.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
     check.expect.that(`entries of ${BILLING_DUE} before the due date`, billed, answer).toBe([]);
@@ -252,6 +257,16 @@ export default [
     const later = await advance(check, clock, times.afterDue + HOUR);
     const again = triggered(later.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
     check.expect.that(`entries of ${BILLING_DUE} before the next due date`, again, later).toBe([]);
+    if ((await ifPossible(() => ended(check, subscription))) !== true) return;
+    const last = await advanceUnlessCompleted(check, clock, times.afterDue + FAR);
+    const ofEnded = last.succeeded ? triggered(last.field("triggeredEvents")) : [];
+    check.expect
+      .that(
+        `entries of ${BILLING_DUE} for a canceled subscription`,
+        ofEnded.filter(({ event }) => event === BILLING_DUE),
+        last,
+      )
+      .toBe([]);
   }),
   /** Another clock is advanced at the same time. */
   rule("test-clocks/advance-triggers-attached-only", async (check) => {
@@ -383,6 +398,17 @@ async function attachedAtStart(check: Check) {
   const times = around(await dueOf(check, subscription));
   const clock = await givenClockFor(check, subscription);
   return { subscription, clock, times };
+}
+
+/** Cancels a subscription immediately. Returns whether it is canceled then, which another rule judges. */
+async function ended(check: Check, subscription: GivenSubscription): Promise<boolean> {
+  const inputs = { cancelImmediately: true };
+  check.succeeded((await callFor(check, subscription, "cancelSubscription", { inputs })).answer);
+  const { status } = await soon(check, {
+    read: () => readSubscription(check, subscription),
+    holds: (reading) => reading.status === "canceled",
+  });
+  return status === "canceled";
 }
 
 function idsOf(entries: unknown): readonly unknown[] {
