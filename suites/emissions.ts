@@ -22,6 +22,7 @@ import {
   RETRIED_WITHOUT_EFFECT,
   retriedCreation,
   retriedUnpaid,
+  retriedRenewalWithoutEffect,
   retriedWithoutEffect,
   SETTLED_LATER,
   SEVERAL,
@@ -157,7 +158,10 @@ const TABLE: Readonly<Record<string, Row>> = {
       "subscription-events/not-activated-at-creation": [
         at([creation, unpaidCreation, trial, hostedPage, hostedTrial], "created"),
       ],
-      "subscription-events/not-activated-when-declined": [at(retriedWithoutEffect, RETRIED_WITHOUT_EFFECT)],
+      "subscription-events/not-activated-when-declined": [
+        at(retriedWithoutEffect, RETRIED_WITHOUT_EFFECT),
+        at(retriedRenewalWithoutEffect, RETRIED_WITHOUT_EFFECT),
+      ],
       "subscription-events/not-activated-at-trial-end": [at(trial, EVER)],
     },
   },

@@ -146,6 +146,26 @@ export const mutants = named({
       return also(usual(input), cancelingTimers([input.subscription], "subscription.cancellation"));
     }),
   },
+  ...Object.fromEntries(
+    (
+      [
+        ["resume", "resumption", "A resumption"],
+        ["changeQuantity", "quantity-change", "A change of quantity"],
+      ] as const
+    ).map(([act, id, words]) => [
+      `${id}-takes-back-the-cancellation`,
+      {
+        violates: ["subscriptions/moves-whatever-came-before"],
+        summary: `${words} takes a scheduled cancellation back.`,
+        replace: acting(act, (usual, { subscription, ...input }) =>
+          also(
+            usual({ ...input, subscription: { ...subscription, cancelAt: null, canceledAt: null } }),
+            cancelingTimers([subscription], "subscription.cancellation"),
+          ),
+        ),
+      },
+    ]),
+  ),
   "decline-by-address": {
     violates: ["subscriptions/moves-whatever-came-before"],
     summary: "Payments of a customer are declined while one with the same address owes one.",

@@ -3,7 +3,7 @@ import { subscriptions } from "../../emulator/areas/billing/records.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
 import { family, type Mutant, named } from "../mutant.ts";
-import { acting, type Facts, inventing, siblingsOf } from "../shared/billing.ts";
+import { acting, also, type Facts, inventing, siblingsOf } from "../shared/billing.ts";
 import { again, declinedAgain, laterRetry, retryOfUnpaid, timer, worded } from "../faults/events.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, DAY, longer, moved, nothing } from "../faults/values.ts";
@@ -153,6 +153,19 @@ export const mutants: readonly Mutant[] = [
             : event,
         ),
       })),
+    },
+    "event-activated-by-a-declined-retry-of-a-renewal": {
+      violates: ["subscription-events/not-activated-when-declined"],
+      summary: "A declined retry-payment call for a past-due subscription emits subscription.activated.",
+      replace: acting("retryPayment", (usual, input) => {
+        const { billingContext, subscription: previous } = input;
+        const acted = usual(input);
+        if (acted.payment?.approved !== false || previous.status !== "past_due") return acted;
+        const { subscription } = acted;
+        return also(acted, {
+          events: eventsOf(billingContext, { step: "activated", previous, subscription }),
+        });
+      }),
     },
     "event-session-completed-for-subscriptions": {
       violates: ["subscription-events/no-session-completed"],

@@ -74,6 +74,19 @@ export const mutants: readonly Mutant[] = [
         subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
       })),
     },
+    "clock-simulation-leaves-the-attached": {
+      violates: ["test-clocks/simulate-attaches-the-subscription"],
+      summary: "A simulation of a subscription that is on another clock leaves it there.",
+      replace: remembering((served) =>
+        clocks(({ attach }) => ({
+          attach: (subscription, id) => {
+            const isSimulated = served()?.command.operationId === "simulateTestClock";
+            const effects = attach(subscription, id);
+            return isSimulated && subscription.clockId !== null ? { ...effects, writes: [] } : effects;
+          },
+        })),
+      ),
+    },
     "clock-simulation-stays": {
       violates: ["test-clocks/simulate-moves-its-clock"],
       summary: "The clock of a simulation stays at its start.",

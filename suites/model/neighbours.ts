@@ -47,6 +47,8 @@ export interface Expected {
   readonly states: readonly string[] | null;
   /** Whether its period and the date of its cancellation stay the same. */
   readonly isKept: boolean;
+  /** Whether it still has a date of cancellation. */
+  readonly isStillEnding?: boolean;
   /** A time after which its cancellation is due, epoch ms. */
   readonly endsAfter?: number;
 }
@@ -78,6 +80,8 @@ export function expectedOf(what: Occurrence, before: Before): Expected {
   if (what.do === "advance") return advanced(what.to, before, unchanged);
   // A retry that is refused may have requested the payment.
   if (!what.accepted) return what.do === "retry" ? { ...OPEN, states: unchanged.states } : unchanged;
+  // Only its due date ends a scheduled cancellation.
+  const isStillEnding = before.cancelAt !== null;
   const by = (transition: Transition, states: Expected["states"]): Expected => ({
     must: PROMISED[transition],
     may: EVENT_NAMES.filter((name) => explains(transition, name)),
@@ -88,7 +92,7 @@ export function expectedOf(what: Occurrence, before: Before): Expected {
     case "pause":
       return isPaused ? OPEN : by("paused", null);
     case "resume":
-      return isPaused ? by("resumed", null) : OPEN;
+      return isPaused ? { ...by("resumed", null), isStillEnding } : OPEN;
     case "schedule":
       return isPaused || before.cancelAt !== null
         ? { ...OPEN, states: unchanged.states }
@@ -109,7 +113,7 @@ export function expectedOf(what: Occurrence, before: Before): Expected {
       return settles ? by("retried", ["active"]) : OPEN;
     }
     case "quantity":
-      return { ...unchanged, isKept: false };
+      return { ...unchanged, isKept: false, isStillEnding };
     case "pay": {
       // The document does not say whether the payment of what is owed activates the subscription.
       const settles = isOwing && before.owesOne && !isPaused;

@@ -329,8 +329,13 @@ export class World {
 export const dueIn = ({ end, nextBilling }: Reading): Due | null =>
   end === null ? null : dueAt(end, nextBilling);
 
-function agrees(after: Reading, { states, isKept, must, endsAfter }: Expected, before: Reading): boolean {
+function agrees(
+  after: Reading,
+  { states, isKept, must, isStillEnding, endsAfter }: Expected,
+  before: Reading,
+): boolean {
   const ends = parseTimestamp(after.cancelAt);
+  if (isStillEnding === true && ends === null && after.status !== "canceled") return false;
   if (endsAfter !== undefined && ends !== null && ends <= endsAfter) return false;
   if (states !== null && after.status !== null && !states.includes(after.status)) return false;
   if (isKept) return isSame(after, before);
@@ -350,9 +355,9 @@ const shown = ({ status, end, cancelAt }: Reading): string =>
     cancelAt: cancelAt ?? null,
   });
 
-const wordsOf = ({ isKept, states, endsAfter }: Expected): string =>
-  isKept
-    ? "the same"
+const wordsOf = ({ isKept, states, isStillEnding, endsAfter }: Expected): string =>
+  isKept || isStillEnding === true
+    ? `the same${isKept ? "" : ", with its cancellation ahead"}`
     : `${(states ?? ["in a later period"]).join(" or ")}${endsAfter === undefined ? "" : `, with a cancellation after ${new Date(endsAfter).toISOString()}`}`;
 
 /** Where what was observed differs from what the document says, in order. */

@@ -202,17 +202,26 @@ export const unpaidCreation = scenario("an unpaid creation", createdUnpaid);
 export const RETRIED_WITHOUT_EFFECT = "retried, declined";
 
 /** The same creation, and a retry-payment call that is declined as well. */
-export const retriedWithoutEffect = scenario("a called declined retry", async (maker) => {
-  if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
-  const history = await createdUnpaid(maker);
+export const retriedWithoutEffect = scenario("a called declined retry", (maker) =>
+  retriedInVain(maker, createdUnpaid),
+);
+
+/** The same for a subscription whose renewal was declined. */
+export const retriedRenewalWithoutEffect = scenario("a called declined retry of a renewal", (maker) =>
+  retriedInVain(maker, declinedRenewal),
+);
+
+async function retriedInVain(check: Check, begin: (check: Check) => Promise<History>): Promise<History> {
+  if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
+  const history = await begin(check);
   const { subscription } = history;
   // If the call requests no payment, the prepared decline must not affect another customer's payment.
   if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
-  await declineNext(maker, subscription.customer);
-  const work = () => callFor(maker, subscription, "retryPayment");
+  await declineNext(check, subscription.customer);
+  const work = () => callFor(check, subscription, "retryPayment");
   await step(history, [RETRIED_WITHOUT_EFFECT, "retry declined"], work);
   return history;
-});
+}
 
 /** The same creation, and a successful retry-payment call. */
 export const retriedCreation = scenario("a creation that is paid later", async (maker) => {

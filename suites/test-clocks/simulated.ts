@@ -91,14 +91,15 @@ export default [
     const id = await clockOf(check, subscription, answer);
     await listedClock(check, subscription.merchant, id);
   }),
+  /** Simulates for an attached subscription as well, if that is not refused. */
   rule("test-clocks/simulate-attaches-the-subscription", ALONE, async (check) => {
     const { answer, subscription } = await simulated(check);
-    const id = await clockOf(check, subscription, answer);
-    const shows = attaches("subscriptions", subscription.id);
-    const listed = await listedClock(check, subscription.merchant, id, shows);
-    check.expect
-      .that("whether the clock shows the subscription", holds(listed["subscriptions"], subscription.id))
-      .toBe(true);
+    await isOnItsClock(check, subscription, answer);
+    const attached = await givenSubscription(check);
+    const advanceTo = written(around(await dueOf(check, attached)).beforeDue);
+    await givenClockFor(check, attached);
+    const again = await simulate(check, attached, { advanceTo });
+    if (again.succeeded) await isOnItsClock(check, attached, again);
   }),
 
   /** Simulates for an attached subscription as well, if that is not refused. */
@@ -325,4 +326,18 @@ function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
     });
     check.succeeded(await simulate(check, subscription, dates));
   });
+}
+
+/** Expects that the clock of a simulation shows its subscription. */
+async function isOnItsClock(
+  check: Check,
+  subscription: GivenSubscription,
+  answer: Simulation,
+): Promise<void> {
+  const id = await clockOf(check, subscription, answer);
+  const shows = attaches("subscriptions", subscription.id);
+  const listed = await listedClock(check, subscription.merchant, id, shows);
+  check.expect
+    .that("whether the clock shows the subscription", holds(listed["subscriptions"], subscription.id))
+    .toBe(true);
 }
