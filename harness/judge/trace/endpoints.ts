@@ -3,8 +3,11 @@ import { pointed } from "../../../spec/json.ts";
 import { bodyOf, type Call } from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
-/** An endpoint receives only the documented events to whose names it subscribed (§6). */
-export function subscribedNames({ judge }: TraceContext): TraceRule {
+/**
+ * An endpoint receives only the documented events to whose names it subscribed (§6). Each address of a run is registered once; another client may
+ * have registered one before, with other names.
+ */
+export function subscribedNames({ judge, isOwn }: TraceContext): TraceRule {
   const endpoints = new Map<string, { readonly names: readonly unknown[]; readonly call: Call }>();
   return {
     // Events may arrive before the registration is answered.
@@ -20,7 +23,7 @@ export function subscribedNames({ judge }: TraceContext): TraceRule {
     arrives: (event) => {
       const { address, family, type } = event;
       const endpoint = endpoints.get(address);
-      if (endpoint === undefined || pointed(openapi, `/webhooks/${type}`) === undefined) return;
+      if (!isOwn || endpoint === undefined || pointed(openapi, `/webhooks/${type}`) === undefined) return;
       const { names, call } = endpoint;
       judge({
         rule:

@@ -120,3 +120,14 @@ test("others may advance a clock that the traffic created", async () => {
   };
   expect([await judged(true), await judged(false)]).toEqual([true, false]);
 });
+
+test("others may have registered an endpoint for other events", async () => {
+  const judged = async (isOwn: boolean) => {
+    const { send, deliver, reported } = await client({ isOwn });
+    const body = { url: "https://client.test/hooks", events: ["connect.transfer.created"] };
+    send("POST /v1/webhook-endpoints", { status: 201 }, { body });
+    deliver({ event: { id: "evt_1", type: "connect.funds.available", data: {} } });
+    return reported.some(({ id }) => id === "connect-events/subscribed-names-only");
+  };
+  expect([await judged(true), await judged(false)]).toEqual([true, false]);
+});
