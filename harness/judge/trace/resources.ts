@@ -129,8 +129,14 @@ export function isSame(form: ValueForm, one: unknown, other: unknown): boolean |
 
 /** How long after one time another one is; null if one of them is no time, or only one of them states its zone. */
 export function msBetween(one: unknown, other: unknown): number | null {
-  const [from, to] = [textOf(one), textOf(other)];
-  const ms = epochOf(to) - epochOf(from);
-  const hasZone = (text: string): boolean => (readIso(text)?.zone ?? "") !== "";
-  return Number.isNaN(ms) || hasZone(from) !== hasZone(to) ? null : ms;
+  const [from, to] = [timeOf(one), timeOf(other)];
+  const ms = to.at - from.at;
+  return Number.isNaN(ms) || from.hasZone !== to.hasZone ? null : ms;
+}
+
+/** The time that a value states, epoch ms or NaN, and whether it states its zone. */
+function timeOf(value: unknown): { readonly at: number; readonly hasZone: boolean } {
+  const text = textOf(value);
+  const read = readIso(text);
+  return { at: read?.at ?? epochOf(text), hasZone: (read?.zone ?? "") !== "" };
 }
