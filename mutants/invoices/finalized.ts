@@ -1,5 +1,8 @@
+import { issue, nextInvoice } from "../../emulator/areas/billing/charge.ts";
+import { eventsOf } from "../../emulator/areas/billing/transitions.ts";
+import { together } from "../../emulator/areas/common/deciders.ts";
 import { type Mutant, named, perEmulator } from "../mutant.ts";
-import { billing, DAY, inventing, timing } from "../shared/billing.ts";
+import { acting, also, billing, DAY, inventing, timing } from "../shared/billing.ts";
 import { eventFaults } from "../faults/events.ts";
 import { itsSubscription } from "../subscription-events/parts.ts";
 
@@ -31,6 +34,20 @@ export const mutants: readonly Mutant[] = [
       replace: billing(({ dueDate }) => ({
         dueDate: (subscription) => dueDate(subscription) - (subscription.status === "trialing" ? 3 * DAY : 0),
       })),
+    },
+    "invoice-issued-again-on-resumption": {
+      violates: ["invoices/finalized-once-a-cycle"],
+      summary: "A resumption issues the invoice of the next cycle, even if it was issued before the pause.",
+      replace: acting("resume", (usual, input) => {
+        const acted = usual(input);
+        const { billingContext, subscription: previous } = input;
+        const { subscription } = acted;
+        const known = nextInvoice(billingContext.state, previous);
+        if (known === undefined) return acted;
+        const { invoice, effects } = issue(billingContext, subscription, known, known.dueAt);
+        const events = eventsOf(billingContext, { step: "reminder", previous, subscription, invoice });
+        return also(acted, together(effects, { events }));
+      }),
     },
     "invoice-created-with-the-subscription": {
       violates: ["invoices/no-invoice-created-at-creation"],

@@ -1,7 +1,7 @@
 import { textOf, Violation } from "../kit.ts";
-import { possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
+import { ifReachable, isNew, possibleScenarios, onScenario } from "../scenarios/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
-import { linkedInvoice } from "../scenarios/invoices.ts";
+import { linkedInvoice, pausedAfterIssue } from "../scenarios/invoices.ts";
 import {
   automaticRetry,
   calledRetry,
@@ -13,6 +13,7 @@ import {
 } from "../scenarios/renewals.ts";
 import { unsettledWhenDue } from "../scenarios/states.ts";
 import { eachInvoiceOnce, eventsOf, givenEvent, member, notEmitted } from "../scenarios/scenario-events.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
 import { isLaterCycles } from "../scenarios/later-cycles.ts";
 
 const REMINDED = "advanced past the reminder";
@@ -28,7 +29,7 @@ export default [
 
   /**
    * Over a renewal and later ones, there are as many different events as invoices. In scenarios with trials, retries and payment links, no
-   * invoice is issued twice.
+   * invoice is issued twice. Nor is another one issued by a pause and a resumption at the same time.
    */
   onScenario("invoices/finalized-once-a-cycle", renewal, async (check, scenario) => {
     const isRenewals = isLaterCycles(scenario);
@@ -61,6 +62,8 @@ export default [
       linkedInvoice,
     ]))
       eachInvoiceOnce(other, "invoice.finalized");
+    const paused = await ifReachable(check, pausedAfterIssue);
+    if (paused !== null) staysTheOnlyOne(paused);
   }),
 
   /** Judges a renewal that is declined twice, a declined first payment, and debts that every retry leaves. */
@@ -70,3 +73,22 @@ export default [
       notEmitted(each, "ever", "invoice.overdue");
   }),
 ];
+
+/** Unless the invoice that was issued is voided, or the resumption begins and bills another period. */
+function staysTheOnlyOne(scenario: Scenario): void {
+  const isReplaced = ["invoice.voided", "subscription.updated"].some(
+    (type) => eventsOf(scenario, "ever", type).length > 0,
+  );
+  const isBilled = eventsOf(scenario, "resumed", "invoice.paid").some((event) =>
+    isNew("invoiceId", "resumed")(event, scenario),
+  );
+  if (isReplaced || isBilled) return;
+  const isLater = isLaterCycles(scenario);
+  for (const step of ["paused", "resumed"])
+    notEmitted(
+      scenario,
+      step,
+      "invoice.finalized",
+      (event) => isLater(event) && isNew("invoiceId", step)(event, scenario),
+    );
+}

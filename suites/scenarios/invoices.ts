@@ -47,3 +47,11 @@ export const scheduledAfterIssue = scenario("a scheduled cancellation after an i
   await act(maker, history, "cancelSubscription", "cancellation scheduled");
   return history;
 });
+
+/** A pause when the next invoice was issued, and its resumption at the same time of the clock. */
+export const pausedAfterIssue = scenario("a pause after an issue", async (maker) => {
+  const history = await withIssuedInvoice(maker);
+  await act(maker, history, "pauseSubscription", "paused");
+  await act(maker, history, "resumeSubscription", "resumed");
+  return history;
+});
