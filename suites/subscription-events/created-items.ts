@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { type Check, type Inbox, Inconclusive, type ReceivedEvent, rule } from "../kit.ts";
+import { type Check, type Inbox, type ReceivedEvent, rule } from "../kit.ts";
 import { eventsOf } from "../scenarios/scenario-events.ts";
 import { ifReachable, PATIENT } from "../scenarios/scenario-rules.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
@@ -7,11 +7,11 @@ import {
   type GivenCustomer,
   givenCustomer,
   givenPrice,
-  type GivenSubscription,
   givenSubscription,
   type Wanted,
 } from "../fixtures/subscriptions.ts";
-import { passes, requireInput } from "../fixtures/port-inputs.ts";
+import { requireInput } from "../fixtures/port-inputs.ts";
+import { hasItems } from "../expect/created-items.ts";
 import { hostedPage, hostedTrial } from "../scenarios/hosted-pages.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { unpaidCreation } from "../scenarios/renewals.ts";
@@ -107,21 +107,4 @@ function bodyWith(check: Check, items: readonly Item[]): Readonly<Record<string,
     return { [name]: filled.map((item) => JSON.parse(item) as unknown) };
   }
   return null;
-}
-
-/** Compares with the requested price and quantity, if the port passes them on. @throws Inconclusive if the event has no list of items */
-export function hasItems(
-  check: Check,
-  event: ReceivedEvent,
-  { priceId, quantity, created }: GivenSubscription,
-  port: string,
-): void {
-  const { items } = event.data;
-  if (!Array.isArray(items)) throw new Inconclusive(`${CREATED} has no list of items`);
-  const reported = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
-  const prices = items.map((item) => (item as { priceId?: unknown } | null)?.priceId);
-  if (passes(check, port, "quantity"))
-    check.expect.that(`the quantities in ${CREATED}`, reported, event).toBe([quantity]);
-  const price = (passes(check, port, "priceId") ? priceId : null) ?? created.output("priceId");
-  if (price !== undefined) check.expect.that(`the prices in ${CREATED}`, prices, event).toBe([price]);
 }

@@ -7,7 +7,7 @@ import { type Interleaved, interleavedLives, livedThrough } from "../scenarios/i
 import type { Passage } from "../scenarios/neighbours.ts";
 import { occurrenceOf } from "../scenarios/recorder.ts";
 import { PATIENT } from "../scenarios/scenario-rules.ts";
-import { hasItems } from "./created-items.ts";
+import { hasItems } from "../expect/created-items.ts";
 
 /** What the data of an event shows, and what is known. */
 interface Shown {
