@@ -104,24 +104,50 @@ function ofCreations(check: Check, { steps, passages }: Interleaved): readonly S
   });
 }
 
-/** The first report of everything that happened. */
+/**
+ * The first report of everything that happened. It may arrive after its step: what does not agree with the step in which it arrives may be
+ * that of an earlier step, which has no such event yet, or may have several.
+ */
 function ofPassages(check: Check, { passages }: Interleaved): readonly Shown[] {
-  const known = new Set<string>();
   const began = passages[0]?.times.map(([first]) => first) ?? [];
-  return passages.flatMap((passage) =>
+  const known = new Set<string>();
+  const reported = new Map<Passage, Set<string>>();
+  return passages.flatMap((passage, at) =>
     passage.events.flatMap((event) => {
       const occurrence = occurrenceOf(event);
       if (known.has(occurrence)) return [];
       known.add(occurrence);
-      const isCaused = passage.expected.must.includes(event.type);
-      return [
-        ...is(event, "customerId", passage.member.subscription.customerId),
-        ...currencyIn(check, passage, event),
-        ...timesIn(passage, event, isCaused ? passage.times.map(([first]) => first) : began),
-        ...(isCaused ? [...statesIn(passage, event), ...periodIn(passage, event)] : []),
-      ];
+      const mayReport = (one: Passage): boolean =>
+        one.member === passage.member &&
+        (one.expected.may === EVENT_NAMES ||
+          ([...one.expected.must, ...one.expected.may].includes(event.type) &&
+            reported.get(one)?.has(event.type) !== true));
+      const readings = [passage, ...passages.slice(0, at).filter(mayReport)].map((one) => ({
+        one,
+        shown: ofPassage(check, one, event, began),
+      }));
+      const agreeing = readings.find(({ shown }) => shown.every(({ holds }) => holds));
+      const { one, shown } = agreeing ?? { one: passage, shown: readings[0]?.shown ?? [] };
+      reported.set(one, new Set([...(reported.get(one) ?? []), event.type]));
+      return shown;
     }),
   );
+}
+
+/** What an event shows if it reports this step. @param began the earliest time of all steps by each clock */
+function ofPassage(
+  check: Check,
+  passage: Passage,
+  event: ReceivedEvent,
+  began: readonly number[],
+): readonly Shown[] {
+  const isCaused = passage.expected.must.includes(event.type);
+  return [
+    ...is(event, "customerId", passage.member.subscription.customerId),
+    ...currencyIn(check, passage, event),
+    ...timesIn(passage, event, isCaused ? passage.times.map(([first]) => first) : began),
+    ...(isCaused ? [...statesIn(passage, event), ...periodIn(passage, event)] : []),
+  ];
 }
 
 /** The status in each event of a step that causes it, and the one before. */
