@@ -17,6 +17,7 @@ const POOL = 6;
 
 const isOffered = (check: Check, area: string): boolean => !check.profile.notOffered.includes(area);
 
+/** The areas of Connect's routes, which refuse a merchant that has not activated it. */
 const CONNECT = Object.entries(operationRows).flatMap(([name, { area }]) =>
   contractOperations.get(name as OperationName)?.path.startsWith("/v1/connect/") === true ? [area] : [],
 );

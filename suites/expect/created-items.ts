@@ -6,7 +6,7 @@ import type { GivenSubscription } from "../fixtures/subscriptions.ts";
  * Compares the items of a new subscription's event with the requested price and quantity, if the port passes them on (§6.1).
  * @throws Inconclusive if the event has no list of items
  */
-export function hasItems(
+export function expectItems(
   check: Check,
   event: ReceivedEvent,
   { priceId, quantity, created }: GivenSubscription,

@@ -80,7 +80,7 @@ export function expectedOf(what: Occurrence, before: Before): Expected {
   if (what.do === "advance") return advanced(what.to, before, unchanged);
   // A retry that is refused may have requested the payment.
   if (!what.accepted) return what.do === "retry" ? { ...OPEN, states: unchanged.states } : unchanged;
-  // Only its due date ends a scheduled cancellation.
+  // Nothing documented takes a scheduled cancellation back.
   const isStillEnding = before.cancelAt !== null;
   const by = (transition: Transition, states: Expected["states"]): Expected => ({
     must: PROMISED[transition],

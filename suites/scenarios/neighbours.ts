@@ -62,7 +62,7 @@ export interface Passage {
   readonly before: Reading;
   readonly after: Reading;
   readonly events: readonly ReceivedEvent[];
-  /** When it happened, by its clock and in real time, which data may show as well: first and last, epoch ms. */
+  /** When it happened, in real time and by its clock, of which data may show either: first and last, epoch ms. */
   readonly times: readonly (readonly [number, number])[];
 }
 
@@ -152,6 +152,7 @@ export class World {
     if (customer === null) return null;
     const like = this.members.find(({ reading }) => reading.status !== "trialing");
     const priceId = like?.subscription.priceId;
+    // Each has another quantity, because the items in its events are compared.
     const wanted = { customer, quantity: 1 + this.members.length, ...(priceId == null ? {} : { priceId }) };
     return ifPossible(() => created(this.#check, this.#log, wanted, `${name} created`));
   }

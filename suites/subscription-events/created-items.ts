@@ -11,7 +11,7 @@ import {
   type Wanted,
 } from "../fixtures/subscriptions.ts";
 import { requireInput } from "../fixtures/port-inputs.ts";
-import { hasItems } from "../expect/created-items.ts";
+import { expectItems } from "../expect/created-items.ts";
 import { hostedPage, hostedTrial } from "../scenarios/hosted-pages.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { unpaidCreation } from "../scenarios/renewals.ts";
@@ -48,7 +48,7 @@ export default [
     for (const [runScenario, port] of OTHER_CREATIONS) {
       const scenario = await ifReachable(check, runScenario);
       for (const event of scenario === null ? [] : eventsOf(scenario, "created", CREATED).slice(0, 1))
-        hasItems(check, event, (scenario as Scenario).subscription, port);
+        expectItems(check, event, (scenario as Scenario).subscription, port);
     }
   }),
 ];
@@ -59,7 +59,7 @@ async function createdWith(check: Check, inbox: Inbox, wanted: Wanted): Promise<
   inbox.own(subscription.id);
   const where = ({ data }: ReceivedEvent): boolean => data["subscriptionId"] === subscription.id;
   const event = await inbox.next({ type: CREATED, where });
-  hasItems(check, event, subscription, wanted.creationPort ?? "createSubscription");
+  expectItems(check, event, subscription, wanted.creationPort ?? "createSubscription");
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Interleaved, interleavedLives, livedThrough } from "../scenarios/i
 import type { Passage } from "../scenarios/neighbours.ts";
 import { occurrenceOf } from "../scenarios/recorder.ts";
 import { PATIENT } from "../scenarios/scenario-rules.ts";
-import { hasItems } from "../expect/created-items.ts";
+import { expectItems } from "../expect/created-items.ts";
 
 /** What the data of an event shows, and what is known. */
 interface Shown {
@@ -53,10 +53,21 @@ export default [
   }),
 ];
 
-const is = (event: ReceivedEvent, field: string, known: string | null): readonly Shown[] =>
+const is = (
+  event: ReceivedEvent,
+  field: string,
+  known: string | null,
+  read: (value: unknown) => unknown = (value) => value,
+): readonly Shown[] =>
   known === null || event.data[field] === undefined
     ? []
-    : [{ event, field, expected: known, holds: event.data[field] === known }];
+    : [{ event, field, expected: known, holds: read(event.data[field]) === known }];
+
+/** A text in any casing. A value of another type is judged elsewhere. */
+const isInAnyCasing = (event: ReceivedEvent, field: string, known: string): readonly Shown[] =>
+  typeof event.data[field] === "string"
+    ? is(event, field, known.toLowerCase(), (value) => textOf(value).toLowerCase())
+    : [];
 
 /** Two times that agree within the precision of both. Nothing if one of them cannot be read. */
 function isWhen(event: ReceivedEvent, field: string, known: unknown): readonly Shown[] {
@@ -81,20 +92,12 @@ function ofCreations(check: Check, { steps, passages }: Interleaved): readonly S
     return events
       .filter(({ type, data }) => type === "subscription.created" && data["subscriptionId"] === id)
       .flatMap((event) => {
-        const { items, customerEmail, checkoutSessionId = null } = event.data;
-        if (Array.isArray(items)) hasItems(check, event, subscription, creationPort);
-        const address = typeof customerEmail === "string" && isAddressed ? customerEmail : null;
+        const { items, checkoutSessionId = null } = event.data;
+        if (Array.isArray(items)) expectItems(check, event, subscription, creationPort);
         return [
           ...is(event, "customerId", customerId),
           ...is(event, "status", after?.status ?? null),
-          ...(address === null
-            ? []
-            : [
-                {
-                  ...{ event, field: "customerEmail", expected: customer.email },
-                  holds: address.toLowerCase() === customer.email,
-                },
-              ]),
+          ...(isAddressed ? isInAnyCasing(event, "customerEmail", customer.email) : []),
           {
             ...{ event, field: "checkoutSessionId", expected: "absent or null" },
             holds: checkoutSessionId === null,
@@ -205,12 +208,9 @@ function periodIn({ expected, before, after }: Passage, event: ReceivedEvent): r
 
 /** Every price is in the ordinary currency. */
 function currencyIn(check: Check, { member }: Passage, event: ReceivedEvent): readonly Shown[] {
-  const { currency } = event.data;
   const isAsked =
     member.subscription.priceId !== null &&
     passes(check, "createPrice", "currency") &&
     passes(check, "createSubscription", "priceId");
-  if (typeof currency !== "string" || !isAsked) return [];
-  const known = check.profile.ordinary.currency.toLowerCase();
-  return [{ event, field: "currency", expected: known, holds: currency.toLowerCase() === known }];
+  return isAsked ? isInAnyCasing(event, "currency", check.profile.ordinary.currency) : [];
 }
