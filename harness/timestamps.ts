@@ -31,7 +31,7 @@ export interface IsoTime {
  * @returns null when the text has another form, or names a day or a time that does not exist
  */
 export function readIso(text: string): IsoTime | null {
-  const bare = dayOf(text);
+  const bare = text.includes("T") ? null : dayOf(text);
   if (bare !== null) return { at: bare, timed: false, zone: "" };
   const { date = "", separator, time = "", zone = "" } = DATE_TIME.exec(text)?.groups ?? {};
   if (separator !== "T" || (!date.includes("-") && time.includes(":"))) return null;

@@ -237,6 +237,8 @@ function randomPartOf(secret: string): string | null {
 
 /** A secret as texts may have it once their encodings are undone: as it is, without its backslashes, as bytes. */
 function writingsOf(secret: string): ReadonlySet<string> {
+  // Only other characters are ever encoded.
+  if (/^[\w-]*$/.test(secret)) return new Set([secret]);
   const plain = [
     secret,
     unescaped(secret)?.text ?? secret,

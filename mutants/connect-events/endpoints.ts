@@ -9,6 +9,7 @@ import {
   clawback,
   commission,
   connectEvent,
+  connectEventData,
   draft,
   maturity,
   redelivering,
@@ -108,6 +109,24 @@ export const mutants: readonly Mutant[] = [
       overheard("reversals-reported-to-active-vendors", "transferReversed", "A reversal"),
       overheard("maturities-reported-to-active-vendors", "fundsAvailable", "A credit that becomes available"),
     ]),
+    "reversal-event-of-an-earlier-vendor": {
+      violates: ["connect-events/account-is-a-party"],
+      summary: "The account in the event of a reversal is the vendor of the reversal before.",
+      replace: perEmulator(() => {
+        let before: string | null = null;
+        const earlier = ({ vendor }: { readonly vendor: Vendor }): string => {
+          const shown = before ?? vendor.id;
+          before = vendor.id;
+          return shown;
+        };
+        return connectEventData("transferReversed", { account: earlier });
+      }),
+    },
+    "clawback-in-another-currency": {
+      violates: ["connect-events/same-everywhere"],
+      summary: "The currency in the event of a clawback is not that of the commission.",
+      replace: connectEventData("commissionRefunded", { currency: () => "xof" }),
+    },
     "everybody-hears": {
       violates: ["connect-events/other-marketplace-receives-nothing"],
       summary: "All marketplaces receive the event of an allocation.",

@@ -1,8 +1,9 @@
-import { byId, named } from "../mutant.ts";
+import { byId, family, named, perEmulator, type Replace } from "../mutant.ts";
 import {
   type Body,
   changingObjects,
   changingSuccess,
+  finishing,
   isObject,
   type AnswerSelector,
 } from "../shared/answers.ts";
@@ -55,7 +56,33 @@ const overviewEntries = answerFaults(
 
 const notRequired = { only: "unless one is missing", when: (entry: Body) => entry["rule"] !== "required" };
 
+/** One of several accepted requests is refused for a fault that it does not have. */
+const refusingOneOf = (
+  count: number,
+  operation: string,
+  error: { readonly rule: string; readonly field: string },
+): Replace =>
+  perEmulator(() => {
+    let accepted = 0;
+    return finishing(operation, (answer) => {
+      if (answer.status >= 300 || (accepted += 1) % count !== 0) return answer;
+      return { ...answer, status: 422, body: { errors: [{ ...error, message: "validation failed" }] } };
+    });
+  });
+
 export const mutants = named({
+  ...family(
+    {
+      "intent-refused-for-an-amount-that-it-has": ["createPaymentIntent", "required", "amount"],
+      "vendor-refused-for-a-key-that-it-has": ["createAccount", "required", "Idempotency-Key"],
+      "withdrawal-refused-for-an-amount-that-it-lacks": ["createWithdrawal", "unsupported", "amount"],
+    } as const,
+    ([operation, rule, field]) => ({
+      violates: ["conventions/refused-for-the-field-named"],
+      summary: `Of four accepted requests to ${operation}, one is refused as ${rule} in ${field}.`,
+      replace: refusingOneOf(4, operation, { rule, field }),
+    }),
+  ),
   "intent-updated-before-it-was-created": {
     violates: ["conventions/times-of-one-object-agree"],
     summary: "A new intent was updated a day before it was created.",

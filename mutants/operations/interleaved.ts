@@ -3,9 +3,11 @@ import { invoices, type Subscription, subscriptions } from "../../emulator/areas
 import { voided } from "../../emulator/areas/billing/transitions.ts";
 import { together } from "../../emulator/areas/common/deciders.ts";
 import { customers } from "../../emulator/areas/customers/record.ts";
+import { message } from "../../emulator/kernel/answers.ts";
+import { guard } from "../../emulator/kernel/guards.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { inOrder, named, part, perEmulator } from "../mutant.ts";
+import { inOrder, type Named, named, part, perEmulator } from "../mutant.ts";
 import {
   acting,
   actParts,
@@ -30,7 +32,45 @@ const namesakes = (state: State, { id, customerId, accountId }: Subscription): r
     .filter((one) => state.get(customers, one.customerId)?.email === email);
 };
 
+/** An act on a subscription is also refused in some states. */
+const refused = (
+  act: Parameters<typeof actParts>[0],
+  isRefused: (one: Subscription) => boolean,
+  summary: string,
+): Named[string] => ({
+  violates: ["subscriptions/accepted-whatever-came-before"],
+  summary,
+  replace: actParts(act, ({ guards }) => ({
+    guards: [
+      ...guards,
+      guard("state", ({ subscription }) =>
+        isRefused(subscription) ? message(409, "Not in this state") : undefined,
+      ),
+    ],
+  })),
+});
+
 export const mutants = named({
+  "no-pause-of-a-debt": refused(
+    "pause",
+    ({ status }) => status === "past_due",
+    "A pause is refused of a subscription that owes a payment.",
+  ),
+  "no-pause-before-an-end": refused(
+    "pause",
+    ({ cancelAt }) => cancelAt !== null,
+    "A pause is refused of a subscription that is going to be canceled.",
+  ),
+  "no-resumption-of-a-debt": refused(
+    "resume",
+    ({ pausedFrom }) => pausedFrom === "past_due",
+    "A resumption is refused of a subscription that owed a payment when it was paused.",
+  ),
+  "no-end-of-the-renewed": refused(
+    "cancel",
+    ({ cycle }) => cycle > 1,
+    "A cancellation is refused of a subscription that was renewed.",
+  ),
   "resumption-revives-the-canceled": {
     violates: ["subscriptions/ended-whatever-came-before"],
     summary: "A resumption makes a canceled subscription active again.",

@@ -1,4 +1,6 @@
-import { named, part, perEmulator, type Replace } from "../mutant.ts";
+import type { Delivery } from "../../emulator/kernel/events.ts";
+import { entry, family, named, part, perEmulator, type Replace } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 /** Of several endpoints for an event, or for one of this type, only the first receives it. */
 const firstOnly = (type?: string): Replace =>
@@ -21,7 +23,39 @@ const unasked = (type: string): Replace =>
     isSubscribed: (endpoint, event) => event.type === type || isSubscribed(endpoint, event),
   }));
 
+/** At each endpoint but the first, a field of an event has another value. */
+const differing = (type: string, field: string, value: unknown): Replace =>
+  entry("deliveryPlans", "ordered", (ordered) => {
+    const first = new Map<string, string>();
+    const changed = (delivery: Delivery): Delivery => {
+      const { endpointId, entry: feed } = delivery;
+      const known = first.get(feed.eventId) ?? endpointId;
+      first.set(feed.eventId, known);
+      if (feed.type !== type || known === endpointId) return delivery;
+      const { event = feed.body } = feed.body as { readonly event?: Readonly<Record<string, unknown>> };
+      const data = isObject(event["data"]) ? { ...event["data"], [field]: value } : event["data"];
+      const body = event === feed.body ? { ...event, data } : { event: { ...event, data } };
+      return { ...delivery, entry: { ...feed, body } };
+    };
+    return (due, ids) =>
+      ordered(due, ids).map((planned) => ({ ...planned, delivery: changed(planned.delivery) }));
+  });
+
 export const mutants = named({
+  ...family(
+    {
+      "creation-differs-at-the-second-endpoint": ["subscription.created", "items", []],
+      "activation-differs-at-the-second-endpoint": ["subscription.activated", "status", "past_due"],
+      "credit-differs-at-the-second-endpoint": ["connect.funds.available", "amount", 1],
+    } as const,
+    ([type, field, value]) => ({
+      violates: [
+        `${type.startsWith("connect.") ? "connect" : "subscription"}-events/equal-ids-equal-content`,
+      ],
+      summary: `At each endpoint but the first, ${field} in ${type} is ${JSON.stringify(value)}.`,
+      replace: differing(type, field, value),
+    }),
+  ),
   "endpoints-by-prefixed-names": {
     violates: ["subscription-events/names-without-prefix"],
     summary: "For events of subscriptions only a name with the prefix evt. matches.",

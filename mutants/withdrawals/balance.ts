@@ -31,7 +31,7 @@ export const mutants = named({
     replace: flying(() => ({ amount: (available) => Math.min(available, 10_000) })),
   },
   "withdrawal-reports-coins": {
-    violates: ["withdrawals/reports-the-available-balance"],
+    violates: ["withdrawals/reports-the-available-balance", "withdrawals/takes-the-read-balance"],
     summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
     replace: part(["connect", "withdrawals", "presenter"], () => ({
       amount: ({ amount }) => Math.floor(amount / 10) * 10,

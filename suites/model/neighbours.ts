@@ -124,6 +124,31 @@ export function expectedOf(what: Occurrence, before: Before): Expected {
   }
 }
 
+/** Whether the document says that a request about it succeeds (§3, §4.9). */
+export function isPromised(what: Occurrence, before: Before): boolean {
+  const { status, isPaused, cancelAt, pays, owesOne } = before;
+  const isDocumented = status !== null && STATES.includes(status);
+  switch (what.do) {
+    case "pause":
+      return isDocumented && status !== "canceled" && !isPaused;
+    case "resume":
+      // Time may have ended a pause that is shown as a flag.
+      return isPaused && status !== null && !isDocumented;
+    case "schedule":
+      return status === "active" && !isPaused && cancelAt === null;
+    case "cancel":
+      return status !== null && status !== "canceled";
+    case "retry":
+      return (status === "unpaid" || status === "past_due") && !isPaused && pays === true && owesOne;
+    case "nothing":
+    case "advance":
+    case "quantity":
+    case "void":
+    case "pay":
+      return false;
+  }
+}
+
 /** What the passing of time does to a subscription on that clock. */
 function advanced(to: number, before: Before, unchanged: Expected): Expected {
   const { status, due, cancelAt, isPaused, pays } = before;

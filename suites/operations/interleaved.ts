@@ -60,6 +60,30 @@ export default [
     isJudged: ({ type, passage }) => !(type === UPDATED && isDueToRenew(passage)),
   }),
 
+  /** What the target never accepts may be a port that the profile describes wrongly. */
+  rule("subscriptions/accepted-whatever-came-before", PATIENT, async (check) => {
+    const lives = await interleavedLives(check);
+    const requests = lives.flatMap((life) =>
+      life.passages.flatMap((passage) =>
+        "accepted" in passage.what ? [{ life, passage, ...passage.what }] : [],
+      ),
+    );
+    const known = new Set(requests.flatMap(({ do: act, accepted }) => (accepted ? [act] : [])));
+    for (const { life, passage, do: act, accepted } of requests) {
+      const { answer, member, before, isPromised } = passage;
+      const isRefused = answer !== null && answer.status >= 400 && answer.status < 500;
+      if (accepted || !isPromised || !known.has(act) || !isRefused || NOT_ABOUT_IT.has(answer.status))
+        continue;
+      throw new Violation({
+        expected: `the request "${act}" about ${member.name}, which is ${before.status ?? "unknown"}, to be accepted ${livedThrough(life)}`,
+        actual: `the answer is ${answer.summary}`,
+        exchange: answer.exchange.sequence,
+      });
+    }
+    if (!requests.some(({ passage }) => passage.isPromised))
+      throw new NothingToJudge("no life of a subscription had such a request");
+  }),
+
   ofEachLife("invoices/voided-is-not-charged", (life) => {
     const voiding = life.steps.findIndex(({ name }) => name === "void");
     const later = life.steps.slice(voiding + 1);
@@ -74,6 +98,9 @@ export default [
     return life.voided.size > 0;
   }),
 ];
+
+/** They refuse the caller or the rate, not the request. */
+const NOT_ABOUT_IT: ReadonlySet<number> = new Set([401, 429]);
 
 /** Whether a subscription has to renew at this step. */
 function isDueToRenew({ expected }: Passage): boolean {

@@ -26,7 +26,7 @@ import {
 } from "../fixtures/test-clocks.ts";
 import { parseTimestamp } from "../fixtures/times.ts";
 import { EVENT_NAMES, explains } from "../model/billing.ts";
-import { type Before, expectedOf, type Expected, type Occurrence } from "../model/neighbours.ts";
+import { type Before, expectedOf, type Expected, isPromised, type Occurrence } from "../model/neighbours.ts";
 import { created } from "./acts.ts";
 import { occurrenceOf, type Recorder } from "./recorder.ts";
 import { passRealTime } from "./renewals-on-clocks.ts";
@@ -59,6 +59,9 @@ export interface Passage {
   readonly member: Member;
   readonly what: Occurrence;
   readonly expected: Expected;
+  /** Whether the document says that the request succeeds. */
+  readonly isPromised: boolean;
+  readonly answer: Answer | null;
   readonly before: Reading;
   readonly after: Reading;
   readonly events: readonly ReceivedEvent[];
@@ -177,11 +180,13 @@ export class World {
     const [subject] = this.members as [Member];
     const began = this.#realTime();
     let usual: readonly Expected[] = [];
+    let promised: readonly boolean[] = [];
     const done = await this.#log.act({
       ...{ name, transition: "nothing", subject: () => subject.subscription },
       do: async () => {
         const answered = await carryOut();
         usual = this.members.map((member) => expectedOf(occurs(member, answered), this.#beforeOf(member)));
+        promised = this.members.map((member) => isPromised(occurs(member, answered), this.#beforeOf(member)));
         return answered;
       },
       each: () =>
@@ -190,9 +195,9 @@ export class World {
         ),
       until: (reading) => agrees(reading, usual[0] as Expected, subject.reading),
     });
-    const { after = null, events = [] } = this.#log.steps.at(-1) ?? {};
+    const { after = null, events = [], answer = null } = this.#log.steps.at(-1) ?? {};
     const idle = this.members.filter((member) => occurs(member, done).do === "nothing");
-    const isAccepted = this.#log.steps.at(-1)?.answer?.succeeded === true;
+    const isAccepted = answer?.succeeded === true;
     // Those that the step does not concern are read in turn.
     const [turn] = isAccepted ? idle.splice((this.#turns += 1) % Math.max(1, idle.length), 1) : [];
     await Promise.all(
@@ -213,7 +218,11 @@ export class World {
         const own = events.filter((event) => this.#isOf(member, event));
         const ofClock = [member.now, Math.max(member.now, member.latest)] as const;
         const times = [[began, this.#realTime()] as const, ofClock];
-        this.passages.push({ step: name, member, what, expected, before, after: read, events: own, times });
+        const isPromised = promised[at] === true;
+        this.passages.push({
+          ...{ step: name, member, what, expected, isPromised, answer },
+          ...{ before, after: read, events: own, times },
+        });
         if (isRead) member.isCertain = expected.isKept || !agrees(before, expected, before);
         this.#learn(member, { what, expected, after: read });
       }),

@@ -1,8 +1,18 @@
 import { type OperationName, operationRows } from "../../../spec/index.ts";
 import { isObject, pointed } from "../../../spec/json.ts";
+import { cut } from "../../plain.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { headerValues } from "../../http/wire.ts";
-import { answerOf, type Call, CallsBy, effectOf, isOverBefore, mayBeMissing, textIn } from "./calls.ts";
+import {
+  answerOf,
+  bodyOf,
+  type Call,
+  CallsBy,
+  effectOf,
+  isOverBefore,
+  mayBeMissing,
+  textIn,
+} from "./calls.ts";
 import { namedBy } from "./resources.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
@@ -164,6 +174,65 @@ function codeOf(call: Call): string {
   if (typeof code === "string") return code;
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
   return isObject(first) ? textOf(pointed(first, "/rule")) : "";
+}
+
+/** The members that are refused wherever they are sent, and so never where they are not (§7.4). */
+const REJECTED: ReadonlySet<string> = new Set([
+  ...["phone", "type", "fee_payer", "amount", "destination", "account_id", "country", "kycLevel"],
+]);
+
+/**
+ * A validation error that names a field has its cause there (§7.1, §7.4): `required` is said of no value that the operation accepted before,
+ * `unsupported` and `derived` of no member that the request lacks, and nothing of a permitted idempotency key.
+ */
+export function refusedForTheFieldNamed({ judge }: TraceContext): TraceRule {
+  /** By operation, field and value, a request that was accepted. */
+  const accepted = new Map<string, Call>();
+  const keyOf = (call: Call, field: string, value: unknown): string =>
+    `${call.operation?.id ?? ""} ${field} ${JSON.stringify(value)}`;
+  const valueIn = (call: Call, field: string): unknown => {
+    const body = bodyOf(call);
+    return field in body ? body[field] : (call.request.url.searchParams.get(field) ?? undefined);
+  };
+  const judgeError = (call: Call, { rule, field }: { rule: unknown; field: string }): void => {
+    const value = valueIn(call, field);
+    const { length = 0 } = call.idempotencyKey?.trim() ?? "";
+    const earlier = accepted.get(keyOf(call, field, value));
+    const isRejected = (rule === "unsupported" || rule === "derived") && REJECTED.has(field);
+    const holds =
+      field.toLowerCase() === "idempotency-key"
+        ? length === 0 || length > 255
+        : isRejected
+          ? value !== undefined
+          : rule === "required" && typeof value !== "object"
+            ? value === undefined || earlier === undefined
+            : null;
+    if (holds === null) return;
+    judge({
+      rule: "conventions/refused-for-the-field-named",
+      holds,
+      seen: call,
+      earlier: earlier === undefined ? [] : [earlier],
+      expected: () => `the request to have a fault in ${cut(field, 100)}`,
+      actual: () => `it is refused as ${cut(textOf(rule), 100)} there`,
+    });
+  };
+  return {
+    ends: (call) => {
+      const effect = effectOf(call);
+      if (call.operation === null || effect === "unknown" || call.request.wholeBytes !== undefined) return;
+      if (effect === "made") {
+        const fields = [...Object.entries(bodyOf(call)), ...call.request.url.searchParams];
+        for (const [field, value] of fields)
+          if (typeof value !== "object") accepted.set(keyOf(call, field, value), call);
+        return;
+      }
+      const { errors } = answerOf(call);
+      for (const error of Array.isArray(errors) ? (errors as unknown[]).filter(isObject) : [])
+        if (typeof error["field"] === "string")
+          judgeError(call, { rule: error["rule"], field: error["field"] });
+    },
+  };
 }
 
 /**

@@ -64,3 +64,27 @@ export function causedEvents({ judge, callerOf }: TraceContext): TraceRule {
     },
   };
 }
+
+/** The `account` in the data of an event is its vendor or its marketplace: which of them is open, but it is no other (§6.2). */
+export function accountOfTheEvent({ judge, endpointAt }: TraceContext): TraceRule {
+  return {
+    arrives: (event) => {
+      const { account: vendor, data, address } = event;
+      const { account, controllerAccountId, connectedAccountId } = data;
+      const receiver = endpointAt(address)?.account ?? null;
+      // An endpoint of the vendor does not say who the marketplace is.
+      const isMarketplaceKnown = typeof controllerAccountId === "string" || receiver !== vendor;
+      if (event.family !== "connect" || typeof account !== "string" || vendor === null) return;
+      if (receiver === null || !isMarketplaceKnown) return;
+      judge({
+        rule: "connect-events/account-is-a-party",
+        holds: [vendor, receiver, controllerAccountId, connectedAccountId].includes(account),
+        seen: event,
+        earlier: [],
+        field: "/event/data/account",
+        expected: () => `the vendor, ${cut(vendor, 100)}, or its marketplace`,
+        actual: () => `it is ${cut(account, 100)}`,
+      });
+    },
+  };
+}

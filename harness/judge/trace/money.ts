@@ -111,15 +111,13 @@ interface Read {
 /** What changes a vendor's balances in documented ways, with the sign of the amount in its answer. */
 const SIGNS: Readonly<Record<string, 1 | -1>> = { createAllocation: 1, createAllocationReversal: -1 };
 
-/**
- * Between two reads, the balances of a vendor change by exactly what was allocated and reversed: no refusal, and nothing that concerns
- * another vendor, moves its money (§3). Withdrawals, ports and control may move it at any time, so nothing is judged across them.
- */
-export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
-  const { consistencyMs, settleMs } = profile.deadlines;
-  const pointers = [profile.fields["balance-pending"], profile.fields["balance-available"]];
-  const lastReads = new Map<string, Read>();
-  /** By account and mode, whatever may move money. */
+/** Whatever may move the money of a vendor, by account. */
+function movesOfVendors(callerOf: TraceContext["callerOf"]): {
+  readonly begins: (call: Call) => void;
+  readonly ends: (call: Call) => void;
+  /** What may have moved a vendor's money before a call of its account ended. */
+  readonly until: (call: Call, acct: string) => readonly Call[];
+} {
   const moves = new CallsBy();
   const destinations = new Map<string, string>();
   /** The vendor whose balance a documented move changes; null if it is unknown. */
@@ -139,13 +137,33 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
       if (isDocumented || isOther) moves.add(ownerOf(call, callerOf(call)), call);
     },
     ends: (call) => {
-      if (call.operation?.id === "createAllocation" && effectOf(call) === "made") {
-        const { id, destination } = answerOf(call);
-        destinations.set(textOf(id), textOf(destination));
-      }
+      if (call.operation?.id !== "createAllocation" || effectOf(call) !== "made") return;
+      const { id, destination } = answerOf(call);
+      destinations.set(textOf(id), textOf(destination));
+    },
+    until: (call, acct) =>
+      moves.of(ownerOf(call, callerOf(call))).filter((move) => {
+        const vendor = vendorOf(move);
+        return effectOf(move) !== "none" && move.begun < call.ended && (vendor === null || vendor === acct);
+      }),
+  };
+}
+
+/**
+ * Between two reads, the balances of a vendor change by exactly what was allocated and reversed: no refusal, and nothing that concerns
+ * another vendor, moves its money (§3). Withdrawals, ports and control may move it at any time, so nothing is judged across them.
+ */
+export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
+  const { consistencyMs, settleMs } = profile.deadlines;
+  const lastReads = new Map<string, Read>();
+  const moves = movesOfVendors(callerOf);
+  return {
+    begins: moves.begins,
+    ends: (call) => {
+      moves.ends(call);
       if (call.operation?.id !== "retrieveAccount" || effectOf(call) !== "made") return;
       const acct = call.path["acct"] ?? "";
-      const total = totalOf(answerOf(call)["balances"], pointers);
+      const total = shownIn(answerOf(call), profile)?.total ?? null;
       const caller = callerOf(call);
       // Others who use the account may move its money.
       if (total === null || caller?.isWhole !== true) return;
@@ -153,10 +171,7 @@ export function balancesAddUp({ judge, doubt, callerOf, profile }: TraceContext)
       const earlier = lastReads.get(key);
       const isLater = earlier === undefined || isOverBefore(earlier.call, call);
       if (!isLater) return;
-      const made = moves.of(ownerOf(call, caller)).filter((move) => {
-        const vendor = vendorOf(move);
-        return effectOf(move) !== "none" && move.begun < call.ended && (vendor === null || vendor === acct);
-      });
+      const made = moves.until(call, acct);
       const isLate = (move: Call): boolean => mayBeMissing(move, call, consistencyMs);
       const read = { call, total, isWhole: !made.some(isLate) };
       lastReads.set(key, read);
@@ -231,12 +246,73 @@ const IDLE = new Set([
   "setPayoutMethod",
 ]);
 
-/** The sum of all balances; null without a number in each place, or with several currencies. */
-function totalOf(balances: unknown, pointers: readonly (string | undefined)[]): number | null {
+/** The balances of a vendor that has one currency at most; null without a number in each place. */
+function shownIn(
+  { balances }: Readonly<Record<string, unknown>>,
+  { fields }: TraceContext["profile"],
+): { readonly pending: number; readonly available: number; readonly total: number } | null {
   if (!Array.isArray(balances) || balances.length > 1) return null;
-  const amounts = (balances as unknown[]).flatMap((entry) =>
-    pointers.map((pointer) => (pointer === undefined ? Number.NaN : numberOf(pointed(entry, pointer)))),
-  );
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  return Number.isNaN(total) || pointers.includes(undefined) ? null : total;
+  const [balance] = balances as unknown[];
+  const [pending, available] = ["balance-pending", "balance-available"].map((name) => {
+    const pointer = fields[name];
+    if (pointer === undefined) return Number.NaN;
+    return balances.length === 0 ? 0 : numberOf(pointed(balance, pointer));
+  }) as [number, number];
+  const total = pending + available;
+  return Number.isNaN(total) ? null : { pending, available, total };
+}
+
+/**
+ * A withdrawal takes what was available, and at most also what was pending and has become available since, if nothing has moved the vendor's money
+ * between its last read and the withdrawal (§3, §4.7).
+ */
+export function withdrawnInWhole({ judge, callerOf, profile }: TraceContext): TraceRule {
+  const { consistencyMs, settleMs } = profile.deadlines;
+  const lastReads = new Map<string, Call>();
+  const used = new Set<string>();
+  const repeated = new WeakSet<Call>();
+  const moves = movesOfVendors(callerOf);
+  return {
+    begins: (call) => {
+      moves.begins(call);
+      if (call.operation?.id !== "createWithdrawal") return;
+      const key = `${callerOf(call)?.scope ?? ""} ${call.idempotencyKey ?? ""}`;
+      if (used.has(key)) repeated.add(call);
+      used.add(key);
+    },
+    ends: (call) => {
+      moves.ends(call);
+      const caller = callerOf(call);
+      const acct = call.path["acct"] ?? "";
+      if (caller?.isWhole !== true || effectOf(call) !== "made") return;
+      const key = `${caller.scope} ${acct}`;
+      if (call.operation?.id === "retrieveAccount") lastReads.set(key, call);
+      if (call.operation?.id !== "createWithdrawal" || repeated.has(call)) return;
+      const read = lastReads.get(key);
+      const shown = read === undefined ? null : shownIn(answerOf(read), profile);
+      const pointer = profile.fields["withdrawal-amount"];
+      const amount = pointer === undefined ? Number.NaN : numberOf(pointed(answerOf(call), pointer));
+      if (read === undefined || shown === null || Number.isNaN(amount) || !isOverBefore(read, call)) return;
+      const made = moves.until(call, acct).filter((move) => move !== call);
+      // A schedule pays out at any time, and what an earlier withdrawal took may come back.
+      const isOpen = (move: Call): boolean =>
+        !isAmountKnown(move) && (LASTING.has(move.operation?.id ?? "") || mayBeMissing(move, read, settleMs));
+      if (made.some(isOpen)) return;
+      const late = made.filter((move) => isAmountKnown(move) && mayBeMissing(move, read, consistencyMs));
+      const changes = [...amountsOf(late).values()];
+      const least = shown.available + sum(changes.filter((change) => change < 0));
+      const most = shown.total + sum(changes.filter((change) => change > 0));
+      if (Number.isNaN(sum(changes))) return;
+      judge({
+        rule: "withdrawals/takes-the-read-balance",
+        holds: amount >= least && amount <= most,
+        seen: call,
+        earlier: [read, ...late].slice(0, 20),
+        field: pointer ?? "",
+        expected: () =>
+          `an amount of ${least === most ? most : `${least} to ${most}`}, as the balance was read before`,
+        actual: () => `it is ${amount}`,
+      });
+    },
+  };
 }

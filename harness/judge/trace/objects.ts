@@ -31,25 +31,32 @@ interface Shown {
 }
 
 /** Every answer and event shows the same values of the fields that never change (§2, §6.2). */
-export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
+export function sameEverywhere({ judge, callerOf, endpointAt, profile }: TraceContext): TraceRule {
   const objects = new Map<string, Map<string, Shown>>();
   /** By resource and id, the objects that it names, in all scopes: events do not say whose they are. */
   const byId = new Map<string, Set<string>>();
   return {
     shows: (sighting) => {
-      const { resource, id, valueOf } = sighting;
+      const { resource, id, valueOf, at } = sighting;
       const named = `${resource.name} ${id}`;
       const all = byId.get(named) ?? new Set<string>();
       byId.set(named, all);
       const [only] = all.size === 1 ? all : [];
-      const scope = scopeOf(sighting, callerOf);
+      const scope = scopeOf(sighting, { callerOf, endpointAt });
       const key = scope === null ? only : keyOf(resource, id, scope);
       if (key === undefined) return;
       all.add(key);
       const known = objects.get(key) ?? new Map<string, Shown>();
       objects.set(key, known);
-      for (const [field, form] of Object.entries(resource.fixed)) {
-        const value = valueOf(field) ?? null;
+      const located = Object.entries(resource.located ?? {}).flatMap(([name, form]) => {
+        const pointer = profile.fields[name];
+        return pointer === undefined ? [] : [[pointer, form, at(pointer)] as const];
+      });
+      const fixed = Object.entries(resource.fixed).map(
+        ([field, form]) => [`/${field}`, form, valueOf(field)] as const,
+      );
+      for (const [field, form, shown] of [...fixed, ...located]) {
+        const value = shown ?? null;
         const earlier = known.get(field);
         // The parts of an object may change.
         if (value === null || typeof value === "object") continue;
@@ -67,9 +74,9 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
           holds,
           seen: witnessOf(sighting),
           earlier: [earlier.by],
-          field: `/${field}`,
+          field,
           expected: () =>
-            `the ${field} of the ${resource.name} ${id} to be ${show(earlier.value, SHOWN)}, as it was shown before`,
+            `the ${field.slice(1)} of the ${resource.name} ${id} to be ${show(earlier.value, SHOWN)}, as it was shown before`,
           actual: () => `it is ${show(value, SHOWN)}`,
         });
       }
@@ -77,10 +84,14 @@ export function sameEverywhere({ judge, callerOf }: TraceContext): TraceRule {
   };
 }
 
-/** Whose object it is. Null for an event that does not say so. What only events show is known by the endpoint that receives them. */
-function scopeOf({ resource, call, event }: Sighting, callerOf: TraceContext["callerOf"]): string | null {
+/** Whose object it is. Null for an event that does not say so. What only events show is known by the account whose endpoint receives them. */
+function scopeOf(
+  { resource, call, event }: Sighting,
+  { callerOf, endpointAt }: Pick<TraceContext, "callerOf" | "endpointAt">,
+): string | null {
   if (call !== null) return callerOf(call)?.scope ?? null;
-  return resource.answers === undefined && event !== null && event.address !== "" ? event.address : null;
+  if (resource.answers !== undefined || event === null || event.address === "") return null;
+  return endpointAt(event.address)?.scope ?? event.address;
 }
 
 /** Two creations never return the same id, unless they share an idempotency key (§2, §7.6). */

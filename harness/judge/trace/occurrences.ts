@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../event.ts";
-import { cut } from "../../plain.ts";
+import { cut, show } from "../../plain.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { answerOf, type Call } from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
@@ -41,6 +42,64 @@ export function oneOccurrence({ judge }: TraceContext): TraceRule {
       });
     },
   };
+}
+
+/** Events of objects that later requests change: of its data, another delivery may share only which object it is. */
+const MAY_BE_UPDATED: ReadonlySet<string> = new Set([
+  "connect.transfer.created",
+  "connect.transfer.reversed",
+  "connect.application_fee.created",
+]);
+
+/** What may depend on when an event is delivered, or to whose endpoint. */
+const MAY_DIFFER: ReadonlySet<string> = new Set(["updatedAt", "account"]);
+
+/** UTF-16 units of a value in a sentence. */
+const SHOWN = 200;
+
+/**
+ * An identifier names one event: whoever discards what has the same identifier loses nothing. All its deliveries, to whatever endpoint, have the same
+ * type and data (§6.1, §6.2).
+ */
+export function equalIds({ judge, endpointAt }: TraceContext): TraceRule {
+  const first = new Map<string, ReceivedEvent>();
+  return {
+    arrives: (event) => {
+      const { id, address } = event;
+      if (id === "") return;
+      // The vendor of a Connect event has endpoints of its own.
+      const key = `${event.account ?? endpointAt(address)?.scope ?? address} ${id}`;
+      const earlier = first.get(key);
+      if (earlier === undefined) {
+        first.set(key, event);
+        return;
+      }
+      const field = differenceOf(event, earlier);
+      const at = (one: ReceivedEvent): unknown => (field === "type" ? one.type : one.data[field ?? ""]);
+      judge({
+        rule:
+          event.family === "connect"
+            ? "connect-events/equal-ids-equal-content"
+            : "subscription-events/equal-ids-equal-content",
+        holds: field === null,
+        seen: event,
+        earlier: [earlier],
+        field: `${event.family === "connect" ? "/event" : ""}/${field === "type" ? field : `data/${field}`}`,
+        expected: () => `${show(at(earlier), SHOWN)}, as in another delivery of the event ${cut(id, 100)}`,
+        actual: () => `it is ${show(at(event), SHOWN)}`,
+      });
+    },
+  };
+}
+
+/** Where two deliveries of an event differ: its type, or a field of the data that both show; null if they do not. */
+function differenceOf({ type, data }: ReceivedEvent, earlier: ReceivedEvent): string | null {
+  if (type !== earlier.type) return "type";
+  const isComparable = (name: string): boolean =>
+    MAY_BE_UPDATED.has(type) ? name === "id" : !MAY_DIFFER.has(name);
+  const isShown = (name: string): boolean => data[name] !== null && (earlier.data[name] ?? null) !== null;
+  const names = Object.keys(data).filter((name) => isComparable(name) && isShown(name));
+  return names.find((name) => !isDeepStrictEqual(data[name], earlier.data[name])) ?? null;
 }
 
 /** Over all events of one application fee, what was refunded in all includes each refund, and never exceeds the fee (§6.2). */

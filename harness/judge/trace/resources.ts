@@ -11,6 +11,8 @@ export interface Sighting {
   readonly id: string;
   /** The value of a field by its name in the resource; undefined if it is not shown. */
   readonly valueOf: (field: string) => unknown;
+  /** The value at a JSON pointer. */
+  readonly at: (pointer: string) => unknown;
   /** The call whose answer shows it; null for an event. */
   readonly call: Call | null;
   readonly event: ReceivedEvent | null;
@@ -68,8 +70,9 @@ export function sightingsIn(call: Call): readonly Sighting[] {
       const id = object[resource.id ?? "id"];
       if (typeof id !== "string" || id === "") return [];
       const valueOf = (field: string): unknown => object[field];
+      const at = (pointer: string): unknown => pointed(object, pointer);
       const permits = { isNew: creates, mayBeBefore: before, mayBeOfOtherMode: bothModes };
-      return [{ resource, id, valueOf, call, event: null, ...permits }];
+      return [{ resource, id, valueOf, at, call, event: null, ...permits }];
     }),
   );
 }
@@ -78,10 +81,11 @@ export function sightingsIn(call: Call): readonly Sighting[] {
 export function sightingsOf(event: ReceivedEvent): readonly Sighting[] {
   return (placesByEvent.get(event.type) ?? []).flatMap(({ resource, names }): Sighting[] => {
     const valueOf = (field: string): unknown => event.data[names[field] ?? field];
+    const at = (pointer: string): unknown => pointed(event.data, pointer);
     const id = valueOf("id");
     if (typeof id !== "string" || id === "") return [];
     const permits = { isNew: false, mayBeBefore: false, mayBeOfOtherMode: false };
-    return [{ resource, id, valueOf, call: null, event, ...permits }];
+    return [{ resource, id, valueOf, at, call: null, event, ...permits }];
   });
 }
 

@@ -2,6 +2,7 @@ import type { ReceivedEvent } from "../../event.ts";
 import type { Profile } from "../../profile/types.ts";
 import type { Caller } from "./accounts.ts";
 import type { Call } from "./calls.ts";
+import type { Endpoints } from "./registrations.ts";
 import type { Sighting } from "./resources.ts";
 
 /** An answered call or an event. */
@@ -34,6 +35,7 @@ export interface TraceContext {
    */
   readonly doubt: (read: Call) => void;
   readonly callerOf: (call: Pick<Call, "key">) => Caller | null;
+  readonly endpointAt: Endpoints["at"];
 }
 
 /** Judges one statement on everything that is seen, in the order in which it is seen. */

@@ -1,12 +1,13 @@
-import { refusedForItsCause, validKeysAlways } from "./causes.ts";
+import { agreesWithRequest } from "./answers.ts";
+import { refusedForItsCause, refusedForTheFieldNamed, validKeysAlways } from "./causes.ts";
 import { subscribedNames } from "./endpoints.ts";
-import { causedEvents } from "./events.ts";
+import { accountOfTheEvent, causedEvents } from "./events.ts";
 import { invalidNeverAccepted } from "./invalid-requests.ts";
 import { clockLists, remittanceLists, vendorLists } from "./lists.ts";
-import { balancesAddUp, reversalTotals } from "./money.ts";
+import { balancesAddUp, reversalTotals, withdrawnInWhole } from "./money.ts";
 import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
 import { netOfTheFee } from "./net-of-fee.ts";
-import { oneOccurrence, refundedFees, refusedReversals } from "./occurrences.ts";
+import { equalIds, oneOccurrence, refundedFees, refusedReversals } from "./occurrences.ts";
 import { reachedByTheOwner, validKeysOnly } from "./reach.ts";
 import { createdAsRequested } from "./requests.ts";
 import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
@@ -17,20 +18,24 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   sameEverywhere,
   newIds,
   createdAsRequested,
+  agreesWithRequest,
   ownersOnly,
   changedByRequest,
   oneTimeline,
   oneEffectOfAKey,
   reversalTotals,
   balancesAddUp,
+  withdrawnInWhole,
   remittanceLists,
   vendorLists,
   clockLists,
   oneTargetRefusal,
   completedForever,
   causedEvents,
+  accountOfTheEvent,
   subscribedNames,
   oneOccurrence,
+  equalIds,
   refundedFees,
   refusedReversals,
   reachedByTheOwner,
@@ -38,6 +43,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   netOfTheFee,
   invalidNeverAccepted,
   refusedForItsCause,
+  refusedForTheFieldNamed,
   validKeysAlways,
 ];
 

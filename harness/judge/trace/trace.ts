@@ -9,6 +9,7 @@ import { slim } from "../transcript.ts";
 import { Accounts } from "./accounts.ts";
 import { type Call, callOf } from "./calls.ts";
 import { type Read, ReadBack } from "./read-back.ts";
+import { Endpoints } from "./registrations.ts";
 import type { Finding, TraceRule, Witness } from "./rule.ts";
 import { judgedRules } from "./rules.ts";
 import { sightingsIn, sightingsOf } from "./resources.ts";
@@ -39,6 +40,7 @@ export class TraceJudge {
   readonly #held = new Set<Call>();
   readonly #options: TraceOptions;
   #accounts = new Accounts();
+  #endpoints = new Endpoints();
   #rules: readonly TraceRule[] = [];
   #order = 0;
   #readBack = new ReadBack();
@@ -57,6 +59,7 @@ export class TraceJudge {
     this.#held.clear();
     this.#doubts.clear();
     this.#accounts = new Accounts();
+    this.#endpoints = new Endpoints();
     this.#readBack = new ReadBack();
     for (const key of [keys.test, keys.live])
       if (key !== undefined && profile.account !== undefined) this.#accounts.learn(key, profile.account);
@@ -70,6 +73,7 @@ export class TraceJudge {
           this.#doubts.set(`${read.key ?? ""} ${read.request.url.href}`, read);
       },
       callerOf: (call) => this.#accounts.callerOf(call),
+      endpointAt: (address) => this.#endpoints.at(address),
     });
   }
 
@@ -79,6 +83,7 @@ export class TraceJudge {
     if (call.control === "reset") this.forget();
     this.#calls.set(options.request, call);
     if (call.control === "createMerchant") this.#issuing.add(call);
+    this.#endpoints.observe(call, this.#accounts.callerOf(call));
     if (this.#isUnknown(call)) this.#held.add(call);
     else for (const rule of this.#rules) rule.begins?.(call);
   }

@@ -61,7 +61,12 @@ test("without a key in any request, trace rules say that they need it", async ()
     .results()
     .filter(({ kind, verdict }) => kind === "trace" && verdict === "could_not_run");
   expect(new Set(trace.flatMap(({ needs }) => needs.map(({ id }) => id)))).toEqual(
-    new Set(["traffic.credentials", "field.balance-available", "field.balance-pending"]),
+    new Set([
+      "traffic.credentials",
+      "field.balance-available",
+      "field.balance-pending",
+      "field.withdrawal-amount",
+    ]),
   );
 });
 

@@ -82,3 +82,43 @@ testRule("authentication/valid-keys-always", {
     "of the other mode": [read, refused(MERCHANT.live)],
   },
 });
+
+const CREATION = { operation: "createPaymentIntent", body: { amount: 5, currency: "xaf" } };
+const error = (rule: string, field: string): object => ({ errors: [{ rule, field, message: "No" }] });
+const created = call(CREATION, { id: "pi_1", amount: 5, currency: "xaf" });
+const vendor = (idempotencyKey: string | undefined, field: string, body: object = {}) =>
+  call(
+    {
+      operation: "createAccount",
+      body: { ...body },
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    },
+    error("unsupported", field),
+    422,
+  );
+
+testRule("conventions/refused-for-the-field-named", {
+  violated: {
+    "a value that was accepted before": [created, call(CREATION, error("required", "amount"), 422)],
+    "a permitted key": vendor("k", "Idempotency-Key"),
+    "a member that is absent": vendor("k", "phone"),
+  },
+  permitted: {
+    "a value that was never accepted": call(CREATION, error("required", "amount"), 422),
+    "another value": [
+      created,
+      call({ ...CREATION, body: { amount: 6, currency: "xaf" } }, error("required", "amount"), 422),
+    ],
+    "a member that is absent": [
+      created,
+      call({ ...CREATION, body: { currency: "xaf" } }, error("required", "amount"), 422),
+    ],
+    "a member of which nothing is documented": [created, call(CREATION, error("required", "sum"), 422)],
+    "another rule": [created, call(CREATION, error("limit", "amount"), 422)],
+    "no key": vendor(undefined, "Idempotency-Key"),
+    "an empty key": vendor(" ", "Idempotency-Key"),
+    "a key that is too long": vendor("k".repeat(256), "idempotency-key"),
+    "a member that is present": vendor("k", "phone", { phone: null }),
+    "a member with another name": vendor("k", "feePayer"),
+  },
+});

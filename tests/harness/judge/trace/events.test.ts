@@ -1,4 +1,4 @@
-import { arrives, begins, call, during, loses, MERCHANT, testRule } from "./history.ts";
+import { arrives, begins, call, during, inOrder, loses, MERCHANT, testRule } from "./history.ts";
 
 const create = { operation: "createAllocation" };
 const made = (id: unknown) => call(create, { id }, 201);
@@ -35,5 +35,34 @@ testRule("connect-events/one-event-for-each-request", {
     "the first without an id of its own": [event("ctr_1", { id: "" }), event("ctr_1", again)],
     "about another object": [made("ctr_2"), event("ctr_1"), event("ctr_2", again)],
     "about objects that are not shown": [event(undefined), event(undefined, again)],
+  },
+});
+
+const hook = (accountId: string) =>
+  call({
+    control: "registerWebhookEndpoint",
+    path: { accountId },
+    body: {
+      url: `http://inbox.test/${accountId}`,
+      events: ["connect.funds.available", "connect.transfer.reversed"],
+    },
+  });
+const available = (address: string, account: unknown, type = "connect.funds.available", more: object = {}) =>
+  arrives(type, { account, ...more }, { address, account: "acct_v" });
+
+testRule("connect-events/account-is-a-party", {
+  first: inOrder(hook(MERCHANT.account), hook("acct_v")),
+  violated: {
+    "another vendor, at the marketplace": available(MERCHANT.account, "acct_w"),
+    "another vendor, with its controller": available("acct_v", "acct_w", "connect.transfer.reversed", {
+      controllerAccountId: MERCHANT.account,
+    }),
+  },
+  permitted: {
+    "the vendor": available(MERCHANT.account, "acct_v"),
+    "the marketplace": available(MERCHANT.account, MERCHANT.account),
+    "an object": available(MERCHANT.account, { id: "acct_w" }),
+    "at the vendor, who may not know the marketplace": available("acct_v", "acct_w"),
+    "at an endpoint that is unknown": available("other", "acct_w"),
   },
 });

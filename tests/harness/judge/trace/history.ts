@@ -40,6 +40,13 @@ interface InFlight {
   readonly answersUnrecorded: (status: number) => void;
 }
 
+interface Arrival {
+  readonly id?: string;
+  readonly address?: string;
+  /** The account in its envelope. */
+  readonly account?: string;
+}
+
 /** Exchanges and events in an order that a test decides. Without pauses, all times are equal. */
 export class History {
   readonly #tallies = new Map<string, PassiveTally>();
@@ -52,7 +59,12 @@ export class History {
     this.trace = new TraceJudge({
       profile: withDefaults({
         target: { baseUrl: "http://target.test" },
-        fields: { "balance-pending": "/pending", "balance-available": "/available" },
+        fields: {
+          "balance-pending": "/pending",
+          "balance-available": "/available",
+          "withdrawal-amount": "/amount",
+          "vendor-controller": "/controller",
+        },
         deadlines: { consistencyMs, settleMs },
         ...(account === undefined ? {} : { account }),
       }),
@@ -121,8 +133,10 @@ export class History {
     this.call({ control: "createMerchant" }, { accountId: account, keys: { test, live } }, 201);
   }
 
-  arrives(type: string, data: Body, { id = "evt_1", address = "inbox" } = {}): void {
-    const event = { id, type, data };
+  /** By default, equal events have equal ids. */
+  arrives(type: string, data: Body, options: Arrival = {}): void {
+    const { id = `evt_${type} ${JSON.stringify(data)}`, address = "inbox", account } = options;
+    const event = { id, type, data, ...(account !== undefined && { accountId: account }) };
     const arrived = { address, receivedAt: this.#now, arrival: (this.#arrivals += 1) };
     const read = eventOf({ event }, arrived);
     if (read !== null) this.trace.arrive(read);

@@ -162,3 +162,38 @@ test("the balances that another account's key reads are another vendor's", () =>
   const others = call({ ...read, key: OTHER.test }, balances([1, 0]));
   expect(violatedBy(inOrder(reads(500, 0), others))).not.toContain("allocations/balances-add-up");
 });
+
+const withdraws = (amount: unknown, idempotencyKey = "k") =>
+  call(
+    { operation: "createWithdrawal", path: { acct: VENDOR }, idempotencyKey },
+    { id: "cwd_1", amount },
+    201,
+  );
+const scheduled = call({ operation: "replacePayoutSchedule", body: { cadence: "daily" } });
+
+testRule("withdrawals/takes-the-read-balance", {
+  // Others may move it.
+  violatedAlone: {
+    "less than was available": [reads(0, 500), withdraws(499)],
+    "more than there was": [reads(200, 500), withdraws(701)],
+    "more than was allocated since": [reads(0, 500), allocated(), withdraws(601)],
+    "less than was left": [reads(0, 500), allocated(), returned, withdraws(469)],
+  },
+  permitted: {
+    "what was available": [reads(0, 500), withdraws(500)],
+    "what has become available, too": [reads(200, 500), withdraws(600)],
+    "without a read": withdraws(499),
+    "without an amount": [reads(0, 500), withdraws(undefined)],
+    "of two currencies": [call(read, balances([0, 500], [0, 7])), withdraws(499)],
+    "after an allocation": [reads(0, 500), allocated(), withdraws(600)],
+    "after a reversal": [allocated(), reads(0, 500), returned, withdraws(470)],
+    "a repetition": [reads(0, 500), withdraws(500), reads(0, 0), withdraws(500)],
+    "after another one, which may fail": [withdraws(70), reads(0, 0), withdraws(70, "l")],
+    "on a schedule": [scheduled, reads(0, 500), withdraws(7)],
+    "after a read during it": during(
+      { operation: "createWithdrawal", path: { acct: VENDOR }, idempotencyKey: "k" },
+      [{ id: "cwd_1", amount: 7 }, 201],
+      reads(0, 500),
+    ),
+  },
+});

@@ -26,11 +26,18 @@ const PAYOUT = { id: "wt_1", amount: 700, country: "cg", createdAt: "2030-01-01T
 const payout = (createdAt: string) =>
   inOrder(
     call({ operation: "createDisbursement" }, PAYOUT),
-    call({ operation: "retrieveDisbursement", path: { id: "1" } }, { ...PAYOUT, createdAt }),
+    call({ operation: "retrieveDisbursement", path: { id: "wt_1" } }, { ...PAYOUT, createdAt }),
   );
+
+const vendor = (operation: string, controller: unknown) =>
+  call({ operation, path: { acct: "acct_v" } }, { id: "acct_v", controller });
 
 testRule("*/same-everywhere", {
   violated: {
+    "vendors with another controller, where the profile locates it": [
+      vendor("createAccount", "acct_1"),
+      vendor("retrieveAccount", "acct_2"),
+    ],
     "payment-intents whose amount changes": intent({ amount: 4_999 }),
     "payment-intents whose currency changes": intent({ currency: "xof" }),
     "payment-intents with a text in another casing": intent({ label: "Payment_Intent" }),
@@ -39,6 +46,7 @@ testRule("*/same-everywhere", {
   },
   permitted: {
     equal: intent({}),
+    "a controller as an object": [vendor("createAccount", "acct_1"), vendor("retrieveAccount", { id: 1 })],
     "a currency in another casing": intent({ currency: "XAF" }),
     "a number as text": intent({ amount: "5000" }),
     null: intent({ amount: null }),

@@ -1,4 +1,4 @@
-import { arrives, call, during, loses, testRule } from "./history.ts";
+import { arrives, call, during, inOrder, loses, testRule } from "./history.ts";
 
 const invoice = { invoiceId: "inv_1" };
 const finalized = (id: string, address?: string) =>
@@ -16,6 +16,40 @@ testRule("connect-events/one-event-for-each-request", {
     "what is delivered at least once": [
       arrives("invoice.paid", invoice, { id: "evt_1" }),
       arrives("invoice.paid", invoice, { id: "evt_2" }),
+    ],
+  },
+});
+
+const register = (address: string, accountId: string) =>
+  call({
+    control: "registerWebhookEndpoint",
+    path: { accountId },
+    body: { url: `http://inbox.test/${address}`, events: ["subscription.updated", "subscription.paused"] },
+  });
+const updated = (address: string, change: object = {}, id = "evt_1") =>
+  arrives("subscription.updated", { subscriptionId: "sub_1", status: "active", ...change }, { id, address });
+
+testRule("connect-events/equal-ids-equal-content", {
+  first: inOrder(register("one", "acct_a"), register("two", "acct_a"), register("other", "acct_b")),
+  violated: {
+    "another status at the same endpoint": [updated("one"), updated("one", { status: "paused" })],
+    "another status at the account's second endpoint": [updated("one"), updated("two", { status: "paused" })],
+    "another type": [updated("one"), arrives("subscription.paused", {}, { id: "evt_1", address: "one" })],
+    "another part of the data": [
+      updated("one", { items: [{ a: 1 }] }),
+      updated("two", { items: [{ a: 2 }] }),
+    ],
+  },
+  permitted: {
+    "the same again": [updated("one"), updated("one"), updated("two")],
+    "another id": [updated("one"), updated("two", { status: "paused" }, "evt_2")],
+    "no id": [updated("one", {}, ""), updated("one", { status: "paused" }, "")],
+    "at another account's endpoint": [updated("one"), updated("other", { status: "paused" })],
+    "a later time of its delivery": [updated("one", { updatedAt: "a" }), updated("one", { updatedAt: "b" })],
+    "fewer values": [updated("one", { reason: "late" }), updated("two"), updated("two", { reason: null })],
+    "an allocation as it is by then": [
+      arrives("connect.transfer.created", { id: "ctr_1", reversedAmount: 0 }, { id: "evt_1" }),
+      arrives("connect.transfer.created", { id: "ctr_1", reversedAmount: 90 }, { id: "evt_1" }),
     ],
   },
 });
