@@ -68,8 +68,7 @@ async function concluded(
   const called = performance.now();
   let outcome = first;
   let reproduced = "1/1";
-  // A missed deadline counts only if it is missed twice.
-  const isEnough = session.firstViolationEnds === true && first.violation?.basis !== "deadline";
+  const isEnough = session.firstViolationEnds === true && !countsTwiceOnly(first, options);
   if (first.verdict === "violated" && !isEnough && !options.signal.aborted) {
     const second = await judgeOnce(options, firstAttempt + 1);
     reproduced = second.verdict === "violated" ? "2/2" : "1/2";
@@ -80,7 +79,8 @@ async function concluded(
     // A second execution that the end of the run interrupted proves nothing.
     const isCutOff = options.signal.aborted && second.verdict === "inconclusive";
     const isUnconfirmed = isCutOff && first.violation?.basis === "deadline";
-    outcome = isTooEarly || isUnconfirmed ? second : confirmed(first, second);
+    outcome =
+      isTooEarly || isUnconfirmed ? second : confirmed(first, second, countsTwiceOnly(first, options));
   }
   const durationMs = started.tookMs + performance.now() - called;
   return {
@@ -93,9 +93,19 @@ function reliesOnIdle({ execution }: Outcome): boolean {
   return execution?.reliance.onIdle === true;
 }
 
-/** An answer that contradicts the rule is final. A missed deadline counts only if the second execution misses it as well. */
-function confirmed(first: Outcome, second: Outcome): Outcome {
-  if (second.verdict === "violated" || first.violation?.basis !== "deadline") return first;
+/**
+ * Whether a violation counts only if a second execution finds one, too. A busy machine may be the reason for a missed deadline, and somebody else
+ * for a setting of an account that the run did not create.
+ */
+function countsTwiceOnly({ violation }: Outcome, { rule, session }: JudgeOptions): boolean {
+  const isShared =
+    rule.needs.some((need) => need.startsWith("touch.")) && !session.supplies.control.has("createMerchant");
+  return violation?.basis === "deadline" || isShared;
+}
+
+/** Any other answer that contradicts the rule is final. */
+function confirmed(first: Outcome, second: Outcome, isTwice: boolean): Outcome {
+  if (second.verdict === "violated" || !isTwice) return first;
   if (second.verdict === "broken") return second;
   return {
     ...first,

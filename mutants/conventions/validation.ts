@@ -1,3 +1,4 @@
+import type { RuleId } from "../../spec/index.ts";
 import { byId, family, named, perEmulator, type Replace } from "../mutant.ts";
 import {
   type Body,
@@ -75,10 +76,18 @@ export const mutants = named({
     {
       "intent-refused-for-an-amount-that-it-has": ["createPaymentIntent", "required", "amount"],
       "vendor-refused-for-a-key-that-it-has": ["createAccount", "required", "Idempotency-Key"],
+      "overview-refused-in-its-turn": ["retrieveOverview", "limit", "range", "conventions/accepted-again"],
+      "clocks-refused-in-their-turn": ["listTestClocks", "limit", "page", "conventions/accepted-again"],
+      "schedule-refused-in-its-turn": [
+        "replacePayoutSchedule",
+        "enum",
+        "cadence",
+        "conventions/accepted-again",
+      ],
       "withdrawal-refused-for-an-amount-that-it-lacks": ["createWithdrawal", "unsupported", "amount"],
     } as const,
-    ([operation, rule, field]) => ({
-      violates: ["conventions/refused-for-the-field-named"],
+    ([operation, rule, field, violated = "conventions/refused-for-the-field-named"]) => ({
+      violates: [violated as RuleId],
       summary: `Of four accepted requests to ${operation}, one is refused as ${rule} in ${field}.`,
       replace: refusingOneOf(4, operation, { rule, field }),
     }),

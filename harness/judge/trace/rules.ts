@@ -9,6 +9,7 @@ import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } fro
 import { netOfTheFee } from "./net-of-fee.ts";
 import { equalIds, oneOccurrence, refundedFees, refusedReversals } from "./occurrences.ts";
 import { reachedByTheOwner, validKeysOnly } from "./reach.ts";
+import { acceptedAgain } from "./repetitions.ts";
 import { createdAsRequested } from "./requests.ts";
 import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
@@ -44,6 +45,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   invalidNeverAccepted,
   refusedForItsCause,
   refusedForTheFieldNamed,
+  acceptedAgain,
   validKeysAlways,
 ];
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../../../harness/verdicts.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+import { catalogue } from "../../../spec/index.ts";
 import { judgedAs } from "./one-rule.ts";
 
 const answer = new Violation({ expected: "one", actual: "it is two" });
@@ -104,3 +106,30 @@ test("a check that does not end is ended, and inconclusive", async () => {
     reason: "the check did not finish within 20 ms",
   });
 });
+
+test.each([
+  { then: "does not find it again", second: null, verdict: "unstable" },
+  { then: "finds it again", second: answer, verdict: "violated" },
+])(
+  "of a setting of a shared account, a violation is $verdict if a second execution $then",
+  async (expected) => {
+    const touching = catalogue.find(({ needs }) => needs.join() === "touch.payout-schedule")?.id;
+    let count = 0;
+    const result = await judgedAs(
+      async () => {
+        count += 1;
+        if (count === 1) throw answer;
+        if (expected.second !== null) throw expected.second;
+      },
+      {
+        id: touching,
+        profile: withDefaults({
+          target: { baseUrl: "http://target.test" },
+          mayTouch: ["payout-schedule"],
+        }),
+      },
+    );
+    expect(result.verdict).toBe(expected.verdict);
+    expect(count).toBe(2);
+  },
+);

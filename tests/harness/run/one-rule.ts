@@ -5,7 +5,7 @@ import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { isWatched, type RuleResult } from "../../../harness/results.ts";
 import { openSession } from "../../../harness/run/open.ts";
 import type { Session, SessionOptions } from "../../../harness/run/session.ts";
-import { catalogue } from "../../../spec/index.ts";
+import { catalogue, type RuleId } from "../../../spec/index.ts";
 
 /** Rules that a check can be bound to without any need. */
 export const bareRules = catalogue.filter((rule) => rule.needs.length === 0 && !isWatched(rule));
@@ -30,18 +30,19 @@ export function bareSession({
   });
 }
 
-/** What is said of a check that is bound to some rule. */
+/** What is said of a check that is bound to a rule, by default one without any need. */
 export async function judgedAs(
   judge: (check: Check) => Promise<void>,
   {
     rule: scheduling = {},
+    id = bareRules[0]?.id,
     signal = new AbortController().signal,
     ...options
-  }: Given & { readonly rule?: RuleOptions } = {},
+  }: Given & { readonly rule?: RuleOptions; readonly id?: RuleId | undefined } = {},
 ): Promise<RuleResult> {
   const session = await bareSession(options);
-  const [known] = bareRules;
-  if (known === undefined) throw new Error("the catalogue has no rule without a need");
+  const known = catalogue.find((one) => one.id === id);
+  if (known === undefined) throw new Error(`the catalogue has no rule ${id ?? "without a need"}`);
   try {
     const { result } = await judgeRule({
       session,

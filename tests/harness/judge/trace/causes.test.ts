@@ -83,9 +83,10 @@ testRule("authentication/valid-keys-always", {
   },
 });
 
-const CREATION = { operation: "createPaymentIntent", body: { amount: 5, currency: "xaf" } };
+// It may be refused for lack of funds at any time.
+const CREATION = { operation: "createDisbursement", body: { amount: 5, currency: "xaf" } };
 const error = (rule: string, field: string): object => ({ errors: [{ rule, field, message: "No" }] });
-const created = call(CREATION, { id: "pi_1", amount: 5, currency: "xaf" });
+const created = call(CREATION, { id: "wt_1", amount: 5, currency: "xaf" });
 const vendor = (idempotencyKey: string | undefined, field: string, body: object = {}) =>
   call(
     {
