@@ -48,6 +48,11 @@ export const mutants = named({
         ...(["createAllocation", "retrieveOverview", "period.range", "6m"] as const),
         "overview",
       ],
+      "overview-of-another-window-after-an-allocation": [
+        ...(["createAllocation", "retrieveOverview", "period.from", "2001-01-01T07:00:00.000Z"] as const),
+        "overview",
+        "windows-move-with-time",
+      ],
       "remittances-of-another-page-after-an-intent": [
         ...(["createPaymentIntent", "listRemittances", "meta.pages", 7] as const),
         "remittances",

@@ -13,6 +13,7 @@ import { acceptedAgain } from "./repetitions.ts";
 import { createdAsRequested } from "./requests.ts";
 import { completedForever, oneEffectOfAKey, oneTargetRefusal } from "./refusals.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
+import { windowsMoveWithTime } from "./windows.ts";
 
 /** All trace rules. */
 const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
@@ -43,6 +44,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   validKeysOnly,
   netOfTheFee,
   invalidNeverAccepted,
+  windowsMoveWithTime,
   refusedForItsCause,
   refusedForTheFieldNamed,
   acceptedAgain,
