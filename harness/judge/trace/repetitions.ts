@@ -12,8 +12,11 @@ const ALWAYS_POSSIBLE: ReadonlySet<string> = new Set([
 /** Statuses of a key, a conflict or a limit, which may pass: they do not say that the request is wrong. */
 const PASSING: ReadonlySet<number> = new Set([401, 408, 409, 425, 429]);
 
-/** What was accepted once is accepted again: a request is not refused that equals an accepted one of the same key, whatever came between (§4). */
-export function acceptedAgain({ judge, profile }: TraceContext): TraceRule {
+/**
+ * What was accepted once is accepted again: a request is not refused that equals an accepted one of the same key, whatever came between (§4). Outside
+ * of a run, somebody may have changed the account meanwhile.
+ */
+export function acceptedAgain({ judge, profile, isOwn }: TraceContext): TraceRule {
   const accepted = new Map<string, Call>();
   const varying = varyingHeaders(profile);
   return {
@@ -29,7 +32,7 @@ export function acceptedAgain({ judge, profile }: TraceContext): TraceRule {
       const effect = effectOf(call);
       if (effect === "made" && earlier === undefined) accepted.set(key, call);
       if (effect === "unknown" || status === undefined || PASSING.has(status)) return;
-      if (earlier === undefined) return;
+      if (earlier === undefined || !isOwn) return;
       judge({
         rule: "conventions/accepted-again",
         holds: effect === "made",
