@@ -181,6 +181,10 @@ const REJECTED: ReadonlySet<string> = new Set([
   ...["phone", "type", "fee_payer", "amount", "destination", "account_id", "country", "kycLevel"],
 ]);
 
+/** Whether the request has a member of this name anywhere: nested ones may be named by the last part of their path. */
+const mentions = (call: Call, field: string): boolean =>
+  `${call.request.url.search} ${textIn(call)}`.includes(field);
+
 /**
  * A validation error that names a field has its cause there (§7.1, §7.4): `required` is said of no value that the operation accepted before,
  * `unsupported` and `derived` of no member that the request lacks, and nothing of a permitted idempotency key.
@@ -203,7 +207,7 @@ export function refusedForTheFieldNamed({ judge }: TraceContext): TraceRule {
       field.toLowerCase() === "idempotency-key"
         ? length === 0 || length > 255
         : isRejected
-          ? value !== undefined
+          ? mentions(call, field)
           : rule === "required" && typeof value !== "object"
             ? value === undefined || earlier === undefined
             : null;
