@@ -100,11 +100,14 @@ export default [
   rule("vendors/list-goes-on-after-a-deletion", { alone: true }, async (check) => {
     const merchant = await givenMarketplace(check);
     if (!merchant.own) throw new NeedMissing("control.createMerchant");
+    const made: string[] = [];
     while ((await pageAt(check, merchant, null, { small: true })).field("has_more") !== true) {
-      await makeVendor(check, merchant);
+      made.push(await makeVendor(check, merchant));
       if ((await everyId(check, merchant)).length > MANY)
         throw new Inconclusive("the list has only one page");
     }
+    // What shows late may move the others to later pages.
+    await asPrecondition(() => allListed(check, merchant, made));
     const first = await pageAt(check, merchant, null, { small: true });
     const known = idsOn(first);
     const path = { accountId: merchant.accountId, id: known.at(-1) ?? "" };

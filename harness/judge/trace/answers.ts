@@ -1,8 +1,8 @@
 import { type OperationName, operationRows, resources, type ValueForm } from "../../../spec/index.ts";
 import { isObject, pointed } from "../../../spec/json.ts";
-import { show } from "../../plain.ts";
+import { cut, show } from "../../plain.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { answerOf, bodyOf, type Call, effectOf } from "./calls.ts";
+import { answerOf, bodyOf, effectOf } from "./calls.ts";
 import { isPlain } from "./requests.ts";
 import { isSame, msBetween } from "./resources.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
@@ -14,7 +14,7 @@ const SHOWN = 200;
 interface Claim {
   /** A JSON pointer. */
   readonly field: string;
-  readonly expected: string;
+  readonly expected: () => string;
   /** Null if that is for another rule to judge. */
   readonly holds: boolean | null;
 }
@@ -23,7 +23,6 @@ interface Claim {
 interface Answered {
   readonly asked: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<string, unknown>>;
-  readonly call: Call;
   /** The value of a parameter of the query that was given at most once; null if it was given more often. */
   readonly parameter: (name: string) => string | null | undefined;
 }
@@ -38,7 +37,7 @@ function shows(
   const value = pointed(answer, field) ?? null;
   return {
     field,
-    expected: show(wanted, SHOWN),
+    expected: () => show(wanted, SHOWN),
     holds: value === null || wanted === null || wanted === undefined ? null : isSame(form, wanted, value),
   };
 }
@@ -85,7 +84,7 @@ const CLAIMS: Readonly<Record<string, (answered: Answered) => readonly Claim[]>>
         : [
             {
               field: "/attached",
-              expected: `${asked[name]} once`,
+              expected: () => `${cut(asked[name] as string, 100)} once`,
               holds: ids.filter((id) => id === asked[name]).length === 1,
             },
           ],
@@ -118,7 +117,11 @@ function advanceTo(answered: Answered, name: string): readonly Claim[] {
   const ms = msBetween(answered.answer["advancedFrom"], answered.answer["advancedTo"]);
   return [
     ...timeAt(answered, "/advancedTo", name),
-    { field: "/advancedFrom", expected: "a time before advancedTo", holds: ms === null ? null : ms > 0 },
+    {
+      field: "/advancedFrom",
+      expected: () => "a time before advancedTo",
+      holds: ms === null ? null : ms > 0,
+    },
   ];
 }
 
@@ -128,7 +131,11 @@ function leadersIn(answer: Readonly<Record<string, unknown>>, name: string): rea
   const leaders = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
   const accounts = leaders.map(({ account }) => textOf(account));
   return [
-    { field: `/${name}`, expected: "each vendor once", holds: new Set(accounts).size === accounts.length },
+    {
+      field: `/${name}`,
+      expected: () => "each vendor once",
+      holds: new Set(accounts).size === accounts.length,
+    },
     ...leaders.map((leader, index): Claim => {
       const [value, before, delta] = ["value", "previous_value", "delta"].map((one) =>
         numberOf(leader[one]),
@@ -137,7 +144,7 @@ function leadersIn(answer: Readonly<Record<string, unknown>>, name: string): rea
       const isKnown = before > 0 && !Number.isNaN(change + delta);
       return {
         field: `/${name}/${index}/delta`,
-        expected: `the change from ${before} to ${value} in percent, about ${change.toFixed(2)}`,
+        expected: () => `the change from ${before} to ${value} in percent, about ${change.toFixed(2)}`,
         holds: isKnown ? Math.abs(delta - change) < 1 : null,
       };
     }),
@@ -173,7 +180,7 @@ export function agreesWithRequest({ judge, callerOf }: TraceContext): TraceRule 
         const [value, ...more] = request.url.searchParams.getAll(name);
         return more.length > 0 ? null : value;
       };
-      const answered: Answered = { asked: bodyOf(call), answer, call, parameter };
+      const answered: Answered = { asked: bodyOf(call), answer, parameter };
       const { id } = operation;
       const [about, owner] = [named.get(id), owned.get(id)];
       const account = callerOf(call)?.account ?? null;
@@ -191,7 +198,7 @@ export function agreesWithRequest({ judge, callerOf }: TraceContext): TraceRule 
           seen: call,
           earlier: [],
           field,
-          expected: () => `${expected}, as the request says`,
+          expected: () => `${expected()}, as the request says`,
           actual: () => `it is ${show(pointed(answer, field), SHOWN)}`,
         });
       }

@@ -181,9 +181,8 @@ const REJECTED: ReadonlySet<string> = new Set([
   ...["phone", "type", "fee_payer", "amount", "destination", "account_id", "country", "kycLevel"],
 ]);
 
-/** Whether the request has a member of this name anywhere: nested ones may be named by the last part of their path. */
-const mentions = (call: Call, field: string): boolean =>
-  `${call.request.url.search} ${textIn(call)}`.includes(field);
+/** The longest value that is remembered, UTF-16 units. */
+const LONGEST_VALUE = 100;
 
 /**
  * A validation error that names a field has its cause there (§7.1, §7.4): `required` is said of no value that the operation accepted before,
@@ -192,6 +191,15 @@ const mentions = (call: Call, field: string): boolean =>
 export function refusedForTheFieldNamed({ judge }: TraceContext): TraceRule {
   /** By operation, field and value, a request that was accepted. */
   const accepted = new Map<string, Call>();
+  /** The operations with the names of members that they accepted. */
+  const names = new Set<string>();
+  const nameOf = (call: Call, member: string): string => `${call.operation?.id ?? ""} ${member}`;
+  /** Whether the request has a member that was never accepted: it may be refused under another name. */
+  const isUnusual = (call: Call): boolean =>
+    Object.keys(bodyOf(call)).some((member) => !names.has(nameOf(call, member)));
+  /** Idempotency keys, and requests that repeat one: their refusal may be that of the first. */
+  const keys = new Set<string>();
+  const repeated = new WeakSet<Call>();
   const keyOf = (call: Call, field: string, value: unknown): string =>
     `${call.operation?.id ?? ""} ${field} ${JSON.stringify(value)}`;
   const valueIn = (call: Call, field: string): unknown => {
@@ -207,7 +215,7 @@ export function refusedForTheFieldNamed({ judge }: TraceContext): TraceRule {
       field.toLowerCase() === "idempotency-key"
         ? length === 0 || length > 255
         : isRejected
-          ? mentions(call, field)
+          ? isUnusual(call) || value !== undefined
           : rule === "required" && typeof value !== "object"
             ? value === undefined || earlier === undefined
             : null;
@@ -222,15 +230,23 @@ export function refusedForTheFieldNamed({ judge }: TraceContext): TraceRule {
     });
   };
   return {
+    begins: (call) => {
+      if (call.idempotencyKey === null) return;
+      if (keys.has(call.idempotencyKey)) repeated.add(call);
+      keys.add(call.idempotencyKey);
+    },
     ends: (call) => {
       const effect = effectOf(call);
       if (call.operation === null || effect === "unknown" || call.request.wholeBytes !== undefined) return;
       if (effect === "made") {
         const fields = [...Object.entries(bodyOf(call)), ...call.request.url.searchParams];
+        for (const member of Object.keys(bodyOf(call))) names.add(nameOf(call, member));
         for (const [field, value] of fields)
-          if (typeof value !== "object") accepted.set(keyOf(call, field, value), call);
+          if (typeof value !== "object" && textOf(value).length <= LONGEST_VALUE)
+            accepted.set(keyOf(call, field, value), call);
         return;
       }
+      if (repeated.has(call)) return;
       const { errors } = answerOf(call);
       for (const error of Array.isArray(errors) ? (errors as unknown[]).filter(isObject) : [])
         if (typeof error["field"] === "string")

@@ -58,8 +58,8 @@ const MAY_DIFFER: ReadonlySet<string> = new Set(["updatedAt", "account"]);
 const SHOWN = 200;
 
 /**
- * An identifier names one event: whoever discards what has the same identifier loses nothing. All its deliveries, to whatever endpoint, have the same
- * type and data (§6.1, §6.2).
+ * An identifier names one event, so nothing is lost if a second delivery is discarded: all of them, to whatever endpoint, have the same type and data
+ * (§6.1, §6.2).
  */
 export function equalIds({ judge, endpointAt }: TraceContext): TraceRule {
   const first = new Map<string, ReceivedEvent>();

@@ -23,16 +23,21 @@ export function acceptedAgain({ judge, profile, isOwn }: TraceContext): TraceRul
     ends: (call) => {
       const { operation, request, exchange } = call;
       const status = exchange?.answer?.status;
-      if (operation === null || !ALWAYS_POSSIBLE.has(operation.id) || request.wholeBytes !== undefined)
+      if (!isOwn || operation === null || !ALWAYS_POSSIBLE.has(operation.id)) return;
+      if (request.wholeBytes !== undefined) return;
+      // A charge depends on its vendor, a later page on what there is, and a key may be used up.
+      if (
+        call.idempotencyKey !== null ||
+        "on_behalf_of" in bodyOf(call) ||
+        request.url.searchParams.has("cursor")
+      )
         return;
-      // A charge depends on its vendor, a later page on what there is.
-      if ("on_behalf_of" in bodyOf(call) || request.url.searchParams.has("cursor")) return;
       const key = requestAsText(call, varying);
       const earlier = accepted.get(key);
       const effect = effectOf(call);
       if (effect === "made" && earlier === undefined) accepted.set(key, call);
       if (effect === "unknown" || status === undefined || PASSING.has(status)) return;
-      if (earlier === undefined || !isOwn) return;
+      if (earlier === undefined) return;
       judge({
         rule: "conventions/accepted-again",
         holds: effect === "made",
@@ -50,7 +55,7 @@ function varyingHeaders({ trace }: Profile): ReadonlySet<string> {
   const names = (trace === false ? [] : [trace.parent, trace.case]).filter(
     (name) => typeof name === "string",
   );
-  return new Set(["idempotency-key", "content-length", ...names.map((name) => name.toLowerCase())]);
+  return new Set(["content-length", ...names.map((name) => name.toLowerCase())]);
 }
 
 function requestAsText({ request }: Call, varying: ReadonlySet<string>): string {

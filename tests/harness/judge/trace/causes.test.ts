@@ -116,6 +116,8 @@ testRule("conventions/refused-for-the-field-named", {
     ],
     "a member of which nothing is documented": [created, call(CREATION, error("required", "sum"), 422)],
     "another rule": [created, call(CREATION, error("limit", "amount"), 422)],
+    "of the request that used the key first": [vendor("k", "phone", { phone: "1" }), vendor("k", "phone")],
+    "with a member that was never accepted": vendor("k", "phone", { telephone: "1" }),
     "no key": vendor(undefined, "Idempotency-Key"),
     "an empty key": vendor(" ", "Idempotency-Key"),
     "a key that is too long": vendor("k".repeat(256), "idempotency-key"),
