@@ -94,7 +94,7 @@ function reliesOnIdle({ execution }: Outcome): boolean {
 }
 
 /**
- * Whether a violation counts only if a second execution finds one, too. A busy machine may be the reason for a missed deadline, and somebody else
+ * Whether a violation counts only if a second execution finds one, too. A busy machine may be the reason for a missed deadline, and another client
  * for a setting of an account that the run did not create.
  */
 function countsTwiceOnly({ violation }: Outcome, { rule, session }: JudgeOptions): boolean {

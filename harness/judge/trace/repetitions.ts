@@ -14,7 +14,7 @@ const PASSING: ReadonlySet<number> = new Set([401, 408, 409, 425, 429]);
 
 /**
  * What was accepted once is accepted again: a request is not refused that equals an accepted one of the same key, whatever came between (§4). Outside
- * of a run, somebody may have changed the account meanwhile.
+ * of a run, another client may have changed the account meanwhile.
  */
 export function acceptedAgain({ judge, profile, isOwn }: TraceContext): TraceRule {
   const accepted = new Map<string, Call>();
