@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import { isObject } from "../../spec/json.ts";
-import { entry, family, inOrder, perEmulator, type Replace, named } from "../mutant.ts";
+import { entry, family, inOrder, named, perEmulator, type Replace } from "../mutant.ts";
 import type { Body } from "../shared/answers.ts";
 
 /** The first answer to an operation after another one of the same account is changed: a cache that the other one confuses. */

@@ -54,22 +54,22 @@ export const mutants = named({
   "no-pause-of-a-debt": refused(
     "pause",
     ({ status }) => status === "past_due",
-    "A pause is refused of a subscription that owes a payment.",
+    "A pause of a subscription that owes a payment is refused.",
   ),
   "no-pause-before-an-end": refused(
     "pause",
     ({ cancelAt }) => cancelAt !== null,
-    "A pause is refused of a subscription that is going to be canceled.",
+    "A pause of a subscription whose cancellation is scheduled is refused.",
   ),
   "no-resumption-of-a-debt": refused(
     "resume",
     ({ pausedFrom }) => pausedFrom === "past_due",
-    "A resumption is refused of a subscription that owed a payment when it was paused.",
+    "A resumption of a subscription that owed a payment when it was paused is refused.",
   ),
   "no-end-of-the-renewed": refused(
     "cancel",
     ({ cycle }) => cycle > 1,
-    "A cancellation is refused of a subscription that was renewed.",
+    "A cancellation of a subscription that was renewed is refused.",
   ),
   "resumption-revives-the-canceled": {
     violates: ["subscriptions/ended-whatever-came-before"],

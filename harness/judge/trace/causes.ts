@@ -181,6 +181,9 @@ const REJECTED: ReadonlySet<string> = new Set([
   ...["phone", "type", "fee_payer", "amount", "destination", "account_id", "country", "kycLevel"],
 ]);
 
+/** A key that every target permits: which characters others may have is open. */
+const PLAIN_KEY = /^[\w-]{1,255}$/;
+
 /** The longest value that is remembered, UTF-16 units. */
 const LONGEST_VALUE = 100;
 
@@ -208,12 +211,11 @@ export function refusedForTheFieldNamed({ judge }: TraceContext): TraceRule {
   };
   const judgeError = (call: Call, { rule, field }: { rule: unknown; field: string }): void => {
     const value = valueIn(call, field);
-    const { length = 0 } = call.idempotencyKey?.trim() ?? "";
     const earlier = accepted.get(keyOf(call, field, value));
     const isRejected = (rule === "unsupported" || rule === "derived") && REJECTED.has(field);
     const holds =
       field.toLowerCase() === "idempotency-key"
-        ? length === 0 || length > 255
+        ? !PLAIN_KEY.test(call.idempotencyKey ?? "")
         : isRejected
           ? isUnusual(call) || value !== undefined
           : rule === "required" && typeof value !== "object"

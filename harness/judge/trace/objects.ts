@@ -14,10 +14,7 @@ import {
 import { isPlain } from "./requests.ts";
 import { reportedTo } from "../../timestamps.ts";
 import { isSame, msBetween, type Sighting } from "./resources.ts";
-import type { TraceContext, TraceRule, Witness } from "./rule.ts";
-
-/** UTF-16 units of a value in a sentence. */
-const SHOWN = 200;
+import { SHOWN, type TraceContext, type TraceRule, type Witness } from "./rule.ts";
 
 const witnessOf = ({ call, event }: Sighting): Witness => call ?? (event as Witness);
 

@@ -3,7 +3,7 @@ import type { ReceivedEvent } from "../../event.ts";
 import { cut, show } from "../../plain.ts";
 import { numberOf, textOf } from "../../reported.ts";
 import { answerOf, type Call } from "./calls.ts";
-import type { TraceContext, TraceRule } from "./rule.ts";
+import { SHOWN, type TraceContext, type TraceRule } from "./rule.ts";
 
 /** The events that occur once for each object, by the field of their data that has its id (§6.1, §6.2). */
 const ONCE: Readonly<Record<string, string>> = {
@@ -53,9 +53,6 @@ const MAY_BE_UPDATED: ReadonlySet<string> = new Set([
 
 /** What may depend on when an event is delivered, or to whose endpoint. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["updatedAt", "account"]);
-
-/** UTF-16 units of a value in a sentence. */
-const SHOWN = 200;
 
 /**
  * An identifier names one event, so nothing is lost if a second delivery is discarded: all of them, to whatever endpoint, have the same type and data

@@ -5,10 +5,8 @@ import { readIso } from "../../timestamps.ts";
 import { show } from "../../plain.ts";
 import { bodyOf } from "./calls.ts";
 import { isSame } from "./resources.ts";
-import type { TraceContext, TraceRule } from "./rule.ts";
+import { SHOWN, type TraceContext, type TraceRule } from "./rule.ts";
 
-/** UTF-16 units of a value in a sentence. */
-const SHOWN = 200;
 /** UTF-16 units of a text that no target shortens. */
 const LONGEST = 60;
 

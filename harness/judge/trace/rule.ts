@@ -5,6 +5,9 @@ import type { Call } from "./calls.ts";
 import type { Endpoints } from "./registrations.ts";
 import type { Sighting } from "./resources.ts";
 
+/** UTF-16 units of a value in a sentence. */
+export const SHOWN = 200;
+
 /** An answered call or an event. */
 export type Witness = Call | ReceivedEvent;
 

@@ -3,12 +3,9 @@ import { show } from "../../plain.ts";
 import { DAY, SECOND } from "../../timestamps.ts";
 import { answerOf, type Call, effectOf, isOverBefore } from "./calls.ts";
 import { msBetween } from "./resources.ts";
-import type { TraceContext, TraceRule } from "./rule.ts";
+import { SHOWN, type TraceContext, type TraceRule } from "./rule.ts";
 
 const BOUNDS = ["from", "to", "previous_from", "previous_to"];
-
-/** UTF-16 units of a value in a sentence. */
-const SHOWN = 100;
 
 /**
  * While nothing moves the time of an account, the window of the same question moves only with the time that passes: continuously, or by whole days when

@@ -120,6 +120,7 @@ testRule("conventions/refused-for-the-field-named", {
     "with a member that was never accepted": vendor("k", "phone", { telephone: "1" }),
     "no key": vendor(undefined, "Idempotency-Key"),
     "an empty key": vendor(" ", "Idempotency-Key"),
+    "a key of other characters": vendor("é", "Idempotency-Key"),
     "a key that is too long": vendor("k".repeat(256), "idempotency-key"),
     "a member that is present": vendor("k", "phone", { phone: null }),
     "a member with another name": vendor("k", "feePayer"),
