@@ -1,7 +1,7 @@
 import { type Mutant, named } from "../mutant.ts";
 import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/account/wallets.ts";
 import { type Line, newEntry } from "../../emulator/kernel/ledger.ts";
-import { acting, refusing, refusingForEver } from "../connect/parts.ts";
+import { acting, alsoRefusing, refusing, refusingForEver } from "../connect/parts.ts";
 import { where } from "../faults/fields.ts";
 import { type OfRequest, refusalFaults } from "../faults/guards.ts";
 import { as, constantly, offByOne } from "../faults/values.ts";
@@ -44,6 +44,19 @@ export const mutants: readonly Mutant[] = [
       violates: ["reversals/insufficient-then-funded"],
       summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
       replace: refusingForEver("reversals", "funds", ({ command }) => command.params["allocationId"]),
+    },
+    "second-reversal-refused-for-lack-of-funds": {
+      violates: ["reversals/refused-for-its-cause"],
+      summary: "A vendor that has returned a part of an allocation can return little more of it.",
+      replace: alsoRefusing("reversals", (input) => {
+        const allocation = allocationOf(input);
+        const { command, parts } = input;
+        const asked = isObject(command.body) ? command.body["amount"] : undefined;
+        if (allocation === undefined || typeof asked !== "number" || asked < 10) return undefined;
+        const { currency, reversed } = allocation;
+        const shortage = { required: asked, sellerAvailable: 9, shortfall: asked - 9, currency };
+        return reversed > 0 ? { answer: parts.reversals.shortageRefusal(shortage) } : undefined;
+      }),
     },
     "marketplace-pays-what-the-vendor-lacks": {
       violates: ["reversals/marketplace-never-drawn"],

@@ -1,6 +1,6 @@
 import { heldIn } from "../../emulator/areas/account/wallets.ts";
 import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
-import { withdrawals } from "../../emulator/areas/connect/records.ts";
+import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import { acting, alsoRefusing, refusedButDone, refusing, routeAt, without } from "../connect/parts.ts";
@@ -88,6 +88,19 @@ export const mutants = named({
       const vendor = state.get(vendors, command.params["acct"] ?? "");
       const wallet = vendor && walletFor(state, vendor);
       return heldIn(state, wallet).available === 1
+        ? { answer: parts.withdrawals.refusals.emptyBalance() }
+        : undefined;
+    }),
+  },
+  "withdrawal-of-two-credits-refused": {
+    violates: ["withdrawals/refused-for-its-cause"],
+    summary: "A vendor that has received several allocations counts as one with an empty balance.",
+    replace: alsoRefusing("withdrawals", ({ state, command, parts }) => {
+      const acct = command.params["acct"] ?? "";
+      const vendor = state.get(vendors, acct);
+      const wallet = vendor && walletFor(state, vendor);
+      return heldIn(state, wallet).available > 0 &&
+        state.all(allocations).filter((one) => one.vendor === acct).length > 1
         ? { answer: parts.withdrawals.refusals.emptyBalance() }
         : undefined;
     }),

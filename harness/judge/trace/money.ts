@@ -115,12 +115,13 @@ const SIGNS: Readonly<Record<string, 1 | -1>> = { createAllocation: 1, createAll
 function movesOfVendors(callerOf: TraceContext["callerOf"]): {
   readonly begins: (call: Call) => void;
   readonly ends: (call: Call) => void;
+  /** The vendor whose balance a documented move changes; null if it is unknown. */
+  readonly vendorOf: (call: Call) => string | null;
   /** What may have moved a vendor's money before a call of its account ended. */
   readonly until: (call: Call, acct: string) => readonly Call[];
 } {
   const moves = new CallsBy();
   const destinations = new Map<string, string>();
-  /** The vendor whose balance a documented move changes; null if it is unknown. */
   const vendorOf = (call: Call): string | null => {
     if (call.operation?.id === "createAllocation" && call.request.wholeBytes === undefined)
       return textOf(bodyOf(call)["destination"]);
@@ -129,6 +130,7 @@ function movesOfVendors(callerOf: TraceContext["callerOf"]): {
     return call.path["acct"] ?? null;
   };
   return {
+    vendorOf,
     begins: (call) => {
       const isDocumented =
         call.operation !== null && (call.operation.id in SIGNS || LASTING.has(call.operation.id));
@@ -262,57 +264,105 @@ function shownIn(
   return Number.isNaN(total) ? null : { pending, available, total };
 }
 
+/** What a vendor certainly can return or withdraw, by its last read and what moved its money since. */
+interface Funds {
+  readonly read: Call;
+  /** Allocations and reversals that the read may not show. */
+  readonly late: readonly Call[];
+  /** What is available at least, and at most if all that was pending has become available. */
+  readonly available: { readonly least: number; readonly most: number };
+  /** Pending and available at least. */
+  readonly leastTotal: number;
+}
+
 /**
- * A withdrawal takes what was available, and at most also what was pending and has become available since, if nothing has moved the vendor's money
- * between its last read and the withdrawal (§3, §4.7).
+ * What was read of a vendor decides on its money, if nothing has moved it since: a withdrawal takes what was available, and at most also what was
+ * pending and has become available; neither it nor a reversal is refused for lack of funds that were there (§3, §4.5, §4.7).
  */
-export function withdrawnInWhole({ judge, callerOf, profile }: TraceContext): TraceRule {
+export function fundsAsRead({ judge, callerOf, profile }: TraceContext): TraceRule {
   const { consistencyMs, settleMs } = profile.deadlines;
   const lastReads = new Map<string, Call>();
   const used = new Set<string>();
   const repeated = new WeakSet<Call>();
   const moves = movesOfVendors(callerOf);
+
+  function fundsOf(call: Call, acct: string): Funds | null {
+    const read = lastReads.get(`${callerOf(call)?.scope ?? ""} ${acct}`);
+    const shown = read === undefined ? null : shownIn(answerOf(read), profile);
+    if (read === undefined || shown === null || !isOverBefore(read, call)) return null;
+    const made = moves.until(call, acct).filter((move) => move !== call);
+    // A schedule pays out at any time, and what an earlier withdrawal took may come back.
+    const isOpen = (move: Call): boolean =>
+      !isAmountKnown(move) && (LASTING.has(move.operation?.id ?? "") || mayBeMissing(move, read, settleMs));
+    if (made.some(isOpen)) return null;
+    const late = made.filter((move) => isAmountKnown(move) && mayBeMissing(move, read, consistencyMs));
+    const changes = [...amountsOf(late).values()];
+    if (Number.isNaN(sum(changes))) return null;
+    const taken = sum(changes.filter((change) => change < 0));
+    return {
+      ...{ read, late, leastTotal: shown.total + taken },
+      available: { least: shown.available + taken, most: shown.total + sum(changes) - taken },
+    };
+  }
+
+  function judgeAmount(call: Call, { read, late, available: { least, most } }: Funds): void {
+    const pointer = profile.fields["withdrawal-amount"];
+    const amount = pointer === undefined ? Number.NaN : numberOf(pointed(answerOf(call), pointer));
+    if (Number.isNaN(amount)) return;
+    judge({
+      rule: "withdrawals/takes-the-read-balance",
+      holds: amount >= least && amount <= most,
+      seen: call,
+      earlier: [read, ...late].slice(0, 20),
+      field: pointer ?? "",
+      expected: () =>
+        `an amount of ${least === most ? most : `${least} to ${most}`}, as the balance was read before`,
+      actual: () => `it is ${amount}`,
+    });
+  }
+
+  function judgeRefusal(call: Call, { read, late, available, leastTotal }: Funds): void {
+    const { code } = answerOf(call);
+    const isWithdrawal = call.operation?.id === "createWithdrawal";
+    const asked = isWithdrawal ? 1 : numberOf(bodyOf(call)["amount"]);
+    const there = isWithdrawal ? available.least : leastTotal;
+    if (
+      code !== (isWithdrawal ? "E_CONNECT_VENDOR_EMPTY_BALANCE" : "connect.insufficient_funds_for_reversal")
+    )
+      return;
+    if (Number.isNaN(asked)) return;
+    judge({
+      rule: isWithdrawal ? "withdrawals/refused-for-its-cause" : "reversals/refused-for-its-cause",
+      holds: there < asked,
+      seen: call,
+      earlier: [read, ...late].slice(0, 20),
+      expected: () => `no refusal for lack of funds: the vendor has at least ${there}, as was read before`,
+      actual: () => `the answer is ${call.exchange?.answer?.status ?? "none"} ${textOf(code)}`,
+    });
+  }
+
   return {
     begins: (call) => {
       moves.begins(call);
-      if (call.operation?.id !== "createWithdrawal") return;
-      const key = `${callerOf(call)?.scope ?? ""} ${call.idempotencyKey ?? ""}`;
+      if (call.idempotencyKey === null) return;
+      const key = `${callerOf(call)?.scope ?? ""} ${call.idempotencyKey}`;
       if (used.has(key)) repeated.add(call);
       used.add(key);
     },
     ends: (call) => {
       moves.ends(call);
+      const { operation } = call;
       const caller = callerOf(call);
-      const acct = call.path["acct"] ?? "";
-      if (caller?.isWhole !== true || effectOf(call) !== "made") return;
-      const key = `${caller.scope} ${acct}`;
-      if (call.operation?.id === "retrieveAccount") lastReads.set(key, call);
-      if (call.operation?.id !== "createWithdrawal" || repeated.has(call)) return;
-      const read = lastReads.get(key);
-      const shown = read === undefined ? null : shownIn(answerOf(read), profile);
-      const pointer = profile.fields["withdrawal-amount"];
-      const amount = pointer === undefined ? Number.NaN : numberOf(pointed(answerOf(call), pointer));
-      if (read === undefined || shown === null || Number.isNaN(amount) || !isOverBefore(read, call)) return;
-      const made = moves.until(call, acct).filter((move) => move !== call);
-      // A schedule pays out at any time, and what an earlier withdrawal took may come back.
-      const isOpen = (move: Call): boolean =>
-        !isAmountKnown(move) && (LASTING.has(move.operation?.id ?? "") || mayBeMissing(move, read, settleMs));
-      if (made.some(isOpen)) return;
-      const late = made.filter((move) => isAmountKnown(move) && mayBeMissing(move, read, consistencyMs));
-      const changes = [...amountsOf(late).values()];
-      const least = shown.available + sum(changes.filter((change) => change < 0));
-      const most = shown.total + sum(changes.filter((change) => change > 0));
-      if (Number.isNaN(sum(changes))) return;
-      judge({
-        rule: "withdrawals/takes-the-read-balance",
-        holds: amount >= least && amount <= most,
-        seen: call,
-        earlier: [read, ...late].slice(0, 20),
-        field: pointer ?? "",
-        expected: () =>
-          `an amount of ${least === most ? most : `${least} to ${most}`}, as the balance was read before`,
-        actual: () => `it is ${amount}`,
-      });
+      const effect = effectOf(call);
+      if (caller?.isWhole !== true || effect === "unknown" || call.request.wholeBytes !== undefined) return;
+      if (operation?.id === "retrieveAccount" && effect === "made")
+        lastReads.set(`${caller.scope} ${call.path["acct"] ?? ""}`, call);
+      if (operation?.id !== "createWithdrawal" && operation?.id !== "createAllocationReversal") return;
+      const acct = moves.vendorOf(call);
+      const funds = acct === null || repeated.has(call) ? null : fundsOf(call, acct);
+      if (funds === null) return;
+      if (effect === "none") judgeRefusal(call, funds);
+      else if (operation.id === "createWithdrawal") judgeAmount(call, funds);
     },
   };
 }

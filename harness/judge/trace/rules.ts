@@ -4,7 +4,7 @@ import { subscribedNames } from "./endpoints.ts";
 import { accountOfTheEvent, causedEvents } from "./events.ts";
 import { invalidNeverAccepted } from "./invalid-requests.ts";
 import { clockLists, remittanceLists, vendorLists } from "./lists.ts";
-import { balancesAddUp, reversalTotals, withdrawnInWhole } from "./money.ts";
+import { balancesAddUp, fundsAsRead, reversalTotals } from "./money.ts";
 import { changedByRequest, newIds, oneTimeline, ownersOnly, sameEverywhere } from "./objects.ts";
 import { netOfTheFee } from "./net-of-fee.ts";
 import { equalIds, oneOccurrence, refundedFees, refusedReversals } from "./occurrences.ts";
@@ -27,7 +27,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   oneEffectOfAKey,
   reversalTotals,
   balancesAddUp,
-  withdrawnInWhole,
+  fundsAsRead,
   remittanceLists,
   vendorLists,
   clockLists,

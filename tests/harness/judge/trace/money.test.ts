@@ -197,3 +197,63 @@ testRule("withdrawals/takes-the-read-balance", {
     ),
   },
 });
+
+const refusedWithdrawal = (idempotencyKey = "k") =>
+  call(
+    { operation: "createWithdrawal", path: { acct: VENDOR }, idempotencyKey },
+    { code: "E_CONNECT_VENDOR_EMPTY_BALANCE" },
+    422,
+  );
+testRule("withdrawals/refused-for-its-cause", {
+  violatedAlone: {
+    "although one franc is available": [reads(0, 1), refusedWithdrawal()],
+    "although a reversal left something": [allocated(), reads(0, 100), returned, refusedWithdrawal()],
+  },
+  permitted: {
+    "without funds": [reads(500, 0), refusedWithdrawal()],
+    "after a reversal of all": [allocated(), reads(0, 30), returned, refusedWithdrawal()],
+    "after a port": [reads(0, 500), call({ port: "/refund" }), refusedWithdrawal()],
+    "after another one": [reads(0, 500), withdraws(500), refusedWithdrawal("l")],
+    "a repetition": [refusedWithdrawal(), reads(0, 500), refusedWithdrawal()],
+    "on a schedule": [scheduled, reads(0, 500), refusedWithdrawal()],
+  },
+});
+
+const lacking = (amount?: number) =>
+  call(
+    {
+      operation: "createAllocationReversal",
+      path: { allocationId: "ctr_1" },
+      body: amount === undefined ? {} : { amount },
+    },
+    { code: "connect.insufficient_funds_for_reversal" },
+    402,
+  );
+testRule("reversals/refused-for-its-cause", {
+  first: allocated(),
+  violatedAlone: {
+    "although the vendor has the amount": [reads(60, 40), lacking(100)],
+    "although it has more than that": [reads(0, 200), lacking(1)],
+    "although an earlier reversal left it": [reads(60, 40), returned, lacking(70)],
+  },
+  permitted: {
+    "for more than there is": [reads(60, 39), lacking(100)],
+    "for more than an earlier reversal left": [reads(60, 40), returned, lacking(71)],
+    "without an amount": [reads(60, 40), lacking()],
+    "without a read": lacking(1),
+    "after a withdrawal": [reads(60, 40), withdraws(40), lacking(50)],
+    "in the other mode": [
+      reads(60, 40),
+      call(
+        {
+          operation: "createAllocationReversal",
+          path: { allocationId: "ctr_1" },
+          body: { amount: 1 },
+          key: MERCHANT.live,
+        },
+        { code: "connect.insufficient_funds_for_reversal" },
+        402,
+      ),
+    ],
+  },
+});
