@@ -2,7 +2,7 @@ import { type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting } from "../connect/parts.ts";
 import { torn, transacting } from "../connect/races.ts";
-import { alsoViolating, type Mutant, named } from "../mutant.ts";
+import { alsoViolating, type Mutant, named, perEmulator } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
@@ -116,6 +116,20 @@ export const mutants: readonly Mutant[] = [
         const emitting = charge === undefined ? decision : alsoEmitting(decision, [ahead(charge)]);
         commit(emitting);
         return emitting;
+      }),
+    },
+    "application-fee-created-of-the-first-charge": {
+      violates: ["connect-events/names-what-is-its-own"],
+      summary: "The event of a commission names the vendor's first charge.",
+      replace: perEmulator(() => {
+        const first = new Map<string, string>();
+        return connectEventData("commissionCreated", {
+          chargeId: ({ vendor, charge }) => {
+            const known = first.get(vendor.id) ?? charge.id;
+            first.set(vendor.id, known);
+            return known;
+          },
+        });
       }),
     },
     "application-fee-created-swaps-the-accounts": {

@@ -4,13 +4,14 @@ import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, refusing } from "../connect/parts.ts";
-import { entry, type Mutant, named, type Replace } from "../mutant.ts";
+import { entry, type Mutant, named, perEmulator, type Replace } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { enveloping } from "../shared/envelopes.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, HOUR, longer, moved, SECOND } from "../faults/values.ts";
 import {
   alsoEmitting,
+  connectEvent,
   connectEventData,
   draft,
   emittingForRefusedReversals,
@@ -112,6 +113,26 @@ export const mutants: readonly Mutant[] = [
   reversed.gives("amount", "names-the-reversal", theTotal),
   reversed.gives("createdAt", "names-the-reversal", moved(-HOUR)),
   ...named({
+    "transfer-created-into-the-first-wallet": {
+      violates: ["connect-events/names-what-is-its-own"],
+      summary: "The events of all allocations name the wallet that received the first one.",
+      replace: perEmulator(() => {
+        let first: unknown = null;
+        return connectEvent("transferCreated", ({ data }) => ({
+          data: { ...data, destinationWalletId: (facts) => (first ??= data["destinationWalletId"]?.(facts)) },
+        }));
+      }),
+    },
+    "transfer-created-with-the-key-of-another": {
+      violates: ["connect-events/names-what-is-its-own"],
+      summary: "The event of an allocation without a key has the last key of all.",
+      replace: perEmulator(() => {
+        let last: string | null = null;
+        return connectEventData("transferCreated", {
+          idempotencyReference: ({ allocation: { reference } }) => (last = reference ?? last),
+        });
+      }),
+    },
     "reversal-of-the-rest-reported-to-nobody": {
       violates: ["connect-events/reversal-emits-transfer-reversed"],
       summary: "A reversal without an amount is not reported.",

@@ -312,3 +312,18 @@ export const misreading = (
     change(searchParams);
     return forward({ url });
   });
+
+/** A creation without a member shows that of the last request, refused or not, of the same key. */
+export const leavingBehind = (operation: string, member: string): Wrap =>
+  treating(operation, () => {
+    const left = new Map<string, unknown>();
+    return async ({ body, headers, forward }) => {
+      const answer = await forward();
+      const key = headers.get("authorization") ?? "";
+      const [sent, before] = [isObject(body) ? body[member] : undefined, left.get(key)];
+      if (sent !== undefined) left.set(key, sent);
+      const reply = await parseReply(answer);
+      if (!answer.ok || sent !== undefined || before === undefined || !isObject(reply?.body)) return answer;
+      return rewriteReply(answer, reply, { ...reply, body: { ...reply.body, [member]: before } });
+    };
+  });

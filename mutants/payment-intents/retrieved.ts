@@ -5,6 +5,7 @@ import { where } from "../faults/fields.ts";
 import { as, constantly, longer } from "../faults/values.ts";
 import { foundFaults } from "../faults/shown.ts";
 import { aFrancShort, changingEvery, drifting } from "../faults/drifting.ts";
+import { leavingBehind } from "../faults/requests.ts";
 import { breakingOn } from "../shared/wire.ts";
 
 const area = "paymentIntents";
@@ -32,11 +33,24 @@ export const mutants: readonly Mutant[] = [
   found.gives("currency", CURRENCY, constantly("xof")),
   found.gives("currency", CURRENCY, constantly("xof"), succeeded),
   found.gives("currency", CURRENCY, constantly("usd"), odd),
+  found.remembers("clientSecret", "client-secret-is-its-own", "that of the intent read before", () => {
+    let last: string | null = null;
+    return (_usual, { clientSecret }) => {
+      const before = last ?? clientSecret;
+      last = clientSecret;
+      return before;
+    };
+  }),
   ...named({
     "intent-is-a-franc-short-every-third-time": {
       violates: ["payment-intents/created-as-requested"],
       summary: "Every third intent is created with a franc less.",
       replace: changingEvery(3, "createPaymentIntent", aFrancShort),
+    },
+    "intent-with-the-description-left-behind": {
+      violates: ["payment-intents/created-as-requested"],
+      summary: "An intent without a description has that of the last request.",
+      wrap: leavingBehind("createPaymentIntent", "description"),
     },
     "intent-amount-drifts": {
       violates: ["payment-intents/same-everywhere"],

@@ -1,4 +1,5 @@
 import { alsoViolating, type Mutant, named } from "../mutant.ts";
+import { leavingBehind } from "../faults/requests.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
@@ -86,6 +87,11 @@ export const mutants: readonly Mutant[] = [
       violates: ["test-clocks/ids-are-never-reused"],
       summary: "Two simultaneous creations return one test clock.",
       replace: sharingCreations("createTestClock"),
+    },
+    "clock-with-the-name-left-behind": {
+      violates: ["test-clocks/created-as-requested"],
+      summary: "A test clock without a name has that of the last request.",
+      wrap: leavingBehind("createTestClock", "name"),
     },
     "clock-name-drifts": {
       violates: ["test-clocks/same-everywhere"],

@@ -291,9 +291,17 @@ export function fundsAsRead({ judge, callerOf, profile }: TraceContext): TraceRu
     const shown = read === undefined ? null : shownIn(answerOf(read), profile);
     if (read === undefined || shown === null || !isOverBefore(read, call)) return null;
     const made = moves.until(call, acct).filter((move) => move !== call);
-    // A schedule pays out at any time, and what an earlier withdrawal took may come back.
+    const isSettlement = ({ control }: Call): boolean => control === "settleWithdrawal";
+    const settlements = made.filter((move) => isSettlement(move) && !mayBeMissing(move, read, consistencyMs));
+    const isSettled = (move: Call): boolean =>
+      isSettlement(move)
+        ? settlements.includes(move)
+        : move.operation?.id === "createWithdrawal" && settlements.some((one) => isOverBefore(move, one));
+    // A schedule pays out at any time, and what an earlier withdrawal took may come back until it is settled.
     const isOpen = (move: Call): boolean =>
-      !isAmountKnown(move) && (LASTING.has(move.operation?.id ?? "") || mayBeMissing(move, read, settleMs));
+      !isAmountKnown(move) &&
+      !isSettled(move) &&
+      (LASTING.has(move.operation?.id ?? "") || mayBeMissing(move, read, settleMs));
     if (made.some(isOpen)) return null;
     const late = made.filter((move) => isAmountKnown(move) && mayBeMissing(move, read, consistencyMs));
     const changes = [...amountsOf(late).values()];

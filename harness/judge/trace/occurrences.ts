@@ -5,7 +5,7 @@ import { numberOf, textOf } from "../../reported.ts";
 import { answerOf, type Call } from "./calls.ts";
 import { SHOWN, type TraceContext, type TraceRule } from "./rule.ts";
 
-/** The events that occur once for each object, by the field of their data that has its id (§6.1, §6.2). */
+/** The events that occur once for each object, or for each credit, by the field of their data that names it (§6.1, §6.2). */
 const ONCE: Readonly<Record<string, string>> = {
   "subscription.created": "subscriptionId",
   "subscription.trial_ending": "subscriptionId",
@@ -14,6 +14,7 @@ const ONCE: Readonly<Record<string, string>> = {
   "connect.application_fee.created": "id",
   "connect.transfer.created": "id",
   "connect.transfer.reversed": "id",
+  "connect.funds.available": "source_transaction",
 };
 
 /** Each endpoint receives one of these events for each object, however often it is delivered (§6.1, §6.2). */

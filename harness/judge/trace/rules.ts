@@ -1,4 +1,6 @@
 import { agreesWithRequest } from "./answers.ts";
+import { triggersOfAttached } from "./attachments.ts";
+import { ownBelongingsOnly } from "./belongings.ts";
 import { refusedForItsCause, refusedForTheFieldNamed, validKeysAlways } from "./causes.ts";
 import { subscribedNames } from "./endpoints.ts";
 import { accountOfTheEvent, causedEvents } from "./events.ts";
@@ -21,6 +23,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   newIds,
   createdAsRequested,
   agreesWithRequest,
+  ownBelongingsOnly,
   ownersOnly,
   changedByRequest,
   oneTimeline,
@@ -33,6 +36,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   clockLists,
   oneTargetRefusal,
   completedForever,
+  triggersOfAttached,
   causedEvents,
   accountOfTheEvent,
   subscribedNames,

@@ -169,6 +169,11 @@ const withdraws = (amount: unknown, idempotencyKey = "k") =>
     { id: "cwd_1", amount },
     201,
   );
+const settled = call({
+  control: "settleWithdrawal",
+  path: { accountId: MERCHANT.account, acct: VENDOR },
+  body: { status: "failed" },
+});
 const scheduled = call({ operation: "replacePayoutSchedule", body: { cadence: "daily" } });
 
 testRule("withdrawals/takes-the-read-balance", {
@@ -178,6 +183,7 @@ testRule("withdrawals/takes-the-read-balance", {
     "more than there was": [reads(200, 500), withdraws(701)],
     "more than was allocated since": [reads(0, 500), allocated(), withdraws(601)],
     "less than was left": [reads(0, 500), allocated(), returned, withdraws(469)],
+    "less than came back": [withdraws(70), settled, reads(0, 70), withdraws(0, "l")],
   },
   permitted: {
     "what was available": [reads(0, 500), withdraws(500)],
@@ -189,6 +195,12 @@ testRule("withdrawals/takes-the-read-balance", {
     "after a reversal": [allocated(), reads(0, 500), returned, withdraws(470)],
     "a repetition": [reads(0, 500), withdraws(500), reads(0, 0), withdraws(500)],
     "after another one, which may fail": [withdraws(70), reads(0, 0), withdraws(70, "l")],
+    "after another one, which was settled after the read": [
+      withdraws(70),
+      reads(0, 30),
+      settled,
+      withdraws(100, "l"),
+    ],
     "on a schedule": [scheduled, reads(0, 500), withdraws(7)],
     "after a read during it": during(
       { operation: "createWithdrawal", path: { acct: VENDOR }, idempotencyKey: "k" },

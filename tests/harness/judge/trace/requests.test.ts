@@ -25,6 +25,10 @@ testRule("*/created-as-requested", {
       { description: "Order 7" },
       { description: "Order 6" },
     ),
+    "payment-intents with the description of another": [
+      intent({ description: "Order 70" }, { id: "pi_0", description: null }),
+      intent({}, { description: "Order 70" }),
+    ],
     "remittances of another amount, as text": remittance("4999"),
     "test-clocks at another time": clock("2030-01-01T09:00:00+01:00"),
     "checkout-sessions with another URL": session("https://a.test/back?x=1", "https://a.test/back"),
@@ -33,6 +37,15 @@ testRule("*/created-as-requested", {
   },
   permitted: {
     equal: intent({ amount: 5_000, currency: "XAF" }),
+    "a text that nothing asked for": intent({}, { description: "Payment of an order" }),
+    "a short text that another one asked for": [
+      intent({ description: "Payment" }, { id: "pi_0", description: "Payment" }),
+      intent({}, { description: "Payment" }),
+    ],
+    "the text of both": [
+      intent({ description: "Order 70" }, { id: "pi_0", description: "Order 70" }),
+      intent({ description: "Order 70" }, { description: "Order 70" }),
+    ],
     "as text": remittance("5000"),
     "in another zone": clock("2030-01-01T10:00:00+01:00"),
     "without a zone": clock("2030-01-01T10:00:00"),
