@@ -1,6 +1,16 @@
 import { isObject } from "../../../spec/json.ts";
 import { cut } from "../../plain.ts";
-import { answerOf, bodyOf, type Call, effectOf } from "./calls.ts";
+import {
+  answerOf,
+  bodyOf,
+  type Call,
+  CallsBy,
+  effectOf,
+  isOverBefore,
+  mayBeMissing,
+  ownerOf,
+  textIn,
+} from "./calls.ts";
 import type { TraceContext, TraceRule } from "./rule.ts";
 
 /**
@@ -58,6 +68,59 @@ export function triggersOfAttached({ judge, callerOf, isOwn }: TraceContext): Tr
         expected: "entries of attached subscriptions only",
         actual: () => `one is about ${cut(other ?? "", 100)}`,
       });
+    },
+  };
+}
+
+/**
+ * A list shows each subscription with the clock to which it is attached (§2.11), until a request names either of them or may attach the customer to
+ * another clock.
+ */
+export function attachedIsListed({ judge, doubt, callerOf, profile }: TraceContext): TraceRule {
+  const { consistencyMs } = profile.deadlines;
+  /** By clock, its accepted attachments. */
+  const attached = new CallsBy();
+  /** By account, whatever may change something. */
+  const changes = new CallsBy();
+  return {
+    begins: (call) => {
+      if (call.request.method !== "GET") changes.add(ownerOf(call, callerOf(call)), call);
+    },
+    ends: (call) => {
+      if (call.operation?.id === "attachTestClock" && effectOf(call) === "made")
+        attached.add(call.path["id"] ?? "", call);
+    },
+    shows: ({ resource, id, call, valueOf }) => {
+      if (resource.name !== "test clock" || call?.operation?.id !== "listTestClocks") return;
+      const listed = valueOf("subscriptions");
+      if (!Array.isArray(listed) || callerOf(call)?.isWhole !== true) return;
+      const others = changes.of(ownerOf(call, callerOf(call)));
+      for (const attachment of attached.of(id)) {
+        const { subscriptionId: subscription } = bodyOf(attachment);
+        if (typeof subscription !== "string" || !isOverBefore(attachment, call)) continue;
+        // Other requests of a customer, such as one for a subscription, only judge less.
+        const isDisturbed = others.some(
+          (other) =>
+            other !== attachment &&
+            other.ended > attachment.begun &&
+            other.begun < call.ended &&
+            [subscription, id, "customerId"].some((name) => textIn(other).includes(name)),
+        );
+        if (isDisturbed) continue;
+        const holds = JSON.stringify(listed).includes(JSON.stringify(subscription));
+        if (!holds && mayBeMissing(attachment, call, consistencyMs)) {
+          doubt(call);
+          continue;
+        }
+        judge({
+          rule: "test-clocks/lists-show-what-is-attached",
+          holds,
+          seen: call,
+          earlier: [attachment],
+          expected: () => `the list to show the subscription ${cut(subscription, 100)} with its clock`,
+          actual: () => `${cut(id, 100)} is listed without it`,
+        });
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
 import { agreesWithRequest } from "./answers.ts";
-import { triggersOfAttached } from "./attachments.ts";
+import { attachedIsListed, triggersOfAttached } from "./attachments.ts";
 import { ownBelongingsOnly } from "./belongings.ts";
 import { refusedForItsCause, refusedForTheFieldNamed, validKeysAlways } from "./causes.ts";
 import { subscribedNames } from "./endpoints.ts";
@@ -37,6 +37,7 @@ const RULES: readonly ((context: TraceContext) => TraceRule)[] = [
   oneTargetRefusal,
   completedForever,
   triggersOfAttached,
+  attachedIsListed,
   causedEvents,
   accountOfTheEvent,
   subscribedNames,
