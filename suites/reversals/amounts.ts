@@ -18,15 +18,6 @@ const ODD_AMOUNTS = [0, -1, 0.5] as const;
 
 /** The fields and amounts of a reversal (§2.6, §4.5). */
 export default [
-  /** Reverses two allocations to one vendor. */
-  rule("reversals/echoes-allocation", async (check) => {
-    const vendor = await givenVendor(check);
-    for (const allocation of [await givenAllocation(check, vendor), await givenAllocation(check, vendor)]) {
-      for (const reversed of await reversedThrice(check, allocation))
-        check.expect.field("allocation", reversed.field("allocation"), reversed).toBe(allocation.id);
-    }
-  }),
-
   rule("reversals/ids-are-distinct", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
     const ids = (await reversedThrice(check, allocation)).map((reversed) => reversed.field("id"));
