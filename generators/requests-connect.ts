@@ -1,50 +1,8 @@
 import * as fc from "fast-check";
 import type { components } from "../spec/generated/openapi.ts";
 import { type Classified, classified } from "./classified.ts";
-import { splits } from "./domain/money.ts";
 
 type Schemas = components["schemas"];
-
-/** The body of a reversal. Without an amount, it reverses the remainder (§4.5). */
-type ReversalRequest = Schemas["ReversalRequest"];
-
-/** How an allocation is reversed, and the amount of a further request, which exceeds the remainder. */
-export interface ReversalPlan {
-  /** The reversals in order. Their sum never exceeds the allocation, so each must succeed if the vendor has enough funds. */
-  readonly reversals: readonly ReversalRequest[];
-  /** What remains after them, in whole francs. */
-  readonly remaining: number;
-  /** An amount above the remainder, which must be refused. */
-  readonly excess: number;
-}
-
-/**
- * Plans to reverse an allocation in parts.
- * @param amount what the vendor received (the allocation's own `amount`), at least 1
- */
-export function reversalPlans(amount: number): Classified<ReversalPlan> {
-  const parts = splits(amount, { min: 1, max: 4 });
-  const ending = fc.constantFrom("rest", "exact", "open");
-  const beyond = fc.oneof({ withCrossShrink: true }, fc.constant(1), fc.integer({ min: 1, max: 10_000 }));
-  const values = fc.tuple(parts, ending, beyond).map(([amounts, end, over]) => planOf(amounts, end, over));
-  return classified(values, {
-    "one reversal": ({ reversals }) => reversals.length === 1,
-    "several reversals": ({ reversals }) => reversals.length > 1,
-    "rest without an amount": ({ reversals }) => reversals.some((reversal) => reversal.amount === undefined),
-    "fully reversed": ({ remaining }) => remaining === 0,
-    "partly reversed": ({ remaining }) => remaining > 0,
-    "one franc too much": ({ remaining, excess }) => excess === remaining + 1,
-  });
-}
-
-function planOf(parts: readonly number[], end: string, over: number): ReversalPlan {
-  const last = parts.at(-1) ?? 0;
-  const open = end === "open" && parts.length > 1;
-  const reversals: ReversalRequest[] = parts.slice(0, -1).map((amount) => ({ amount }));
-  if (!open) reversals.push(end === "rest" ? {} : { amount: last });
-  const remaining = open ? last : 0;
-  return { reversals, remaining, excess: remaining + over };
-}
 
 /** The query of the overview (§4.6). Absent parameters have their defaults. */
 export interface OverviewQuery {

@@ -47,6 +47,7 @@ export const mutants = named({
       "overview-of-other-months-after-an-allocation": [
         ...(["createAllocation", "retrieveOverview", "period.range", "6m"] as const),
         "overview",
+        "range-as-asked",
       ],
       "overview-of-another-window-after-an-allocation": [
         ...(["createAllocation", "retrieveOverview", "period.from", "2001-01-01T07:00:00.000Z"] as const),
@@ -55,6 +56,11 @@ export const mutants = named({
       ],
       "remittances-of-another-page-after-an-intent": [
         ...(["createPaymentIntent", "listRemittances", "meta.pages", 7] as const),
+        "remittances",
+        "list-meta-pages-arithmetic",
+      ],
+      "remittance-of-another-after-a-creation": [
+        ...(["createRemittance", "retrieveRemittance", "id", "rem_0000000000000000000000"] as const),
         "remittances",
       ],
       "intent-of-another-after-a-creation": [

@@ -2,7 +2,7 @@ import { connectPart } from "../connect/parts.ts";
 import type { Placed } from "../faults/answers.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
-import { byId, named } from "../mutant.ts";
+import { alsoViolating, byId, named } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { overview } from "./parts.ts";
 
@@ -36,7 +36,10 @@ export const mutants = named({
   ...byId([
     overview.gives("top_growth[].value", GROWTH, increase),
     overview.gives("top_growth[].previous_value", GROWTH, constantly(0), grown),
-    overview.gives("top_growth[].delta", GROWTH, share, grown),
+    alsoViolating(
+      overview.gives("top_growth[].delta", GROWTH, share, grown),
+      "overview/agrees-with-its-request",
+    ),
     overview.gives("top_growth", GROWTH, withoutReference),
     overview.gives("top_growth", "leaders-are-distinct", firstTwice),
     overview.gives("top_volume", "leaders-are-distinct", firstTwice),

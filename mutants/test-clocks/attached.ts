@@ -293,7 +293,7 @@ export const mutants = named({
     })),
   },
   "clock-attached-names-the-first": {
-    violates: ["test-clocks/attach-both"],
+    violates: ["test-clocks/attach-names-the-subscription"],
     summary: "Of a subscription and a customer, `attached` has the first only.",
     replace: changingSuccess(
       "attachTestClock",

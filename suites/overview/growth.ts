@@ -54,15 +54,6 @@ export default [
       );
   }),
 
-  /** Judges both lists of leaders. A leader by volume may also lead by growth. */
-  rule("overview/leaders-are-distinct", async (check) => {
-    const { overview } = await givenLeader(check);
-    for (const name of ["top_volume", "top_growth"] as const) {
-      const leaders = leadersOf(overview, name).map(({ account }) => account);
-      check.expect.that(`the vendors in ${name}`, leaders, overview).toBe([...new Set(leaders)]);
-    }
-  }),
-
   /** Reads each leader as a vendor of the check's own marketplace, or of any that can be read. */
   rule("overview/leaders-are-vendors", async (check) => {
     const { vendor, overview } = await givenLeader(check);

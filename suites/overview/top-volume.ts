@@ -131,25 +131,9 @@ export default [
     const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
     requireInReference(overview, at);
     check.expect.that("the previous value of the leader", leader.previous_value ?? 0).toBe(reference);
-  }),
-
-  /** Doubles, halves and keeps a volume. The delta may deviate by less than one percentage point. */
-  rule("overview/delta-is-the-change-in-percent", async (check) => {
-    for (const factor of [2, 0.5, 1]) {
-      const { vendor, reference, volume, at } = await givenTwoMonths(check, factor);
-      const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
-      requireInReference(overview, at);
-      const change = ((volume - reference) / reference) * 100;
-      check.expect
-        .that(`the delta of a leader whose volume went from ${reference} to ${volume}`, leader.delta)
-        .toSatisfy(
-          `${change}, with a tolerance of less than one`,
-          (delta) => Math.abs(numberOf(delta ?? Number.NaN) - change) < 1,
-        );
-      const { delta } = leader;
-      if (delta !== null)
-        check.observe("overview-delta-rounding", Number.isInteger(delta) ? "whole" : "decimals");
-    }
+    const { delta } = leader;
+    if (delta !== null)
+      check.observe("overview-delta-rounding", Number.isInteger(delta) ? "whole" : "decimals");
   }),
 
   /** Charges for a vendor for the first time and reads both comparisons. */

@@ -162,62 +162,11 @@ export default [
     }
   }),
 
-  /** Requests limits of the whole documented range. */
-  rule("remittances/list-meta-echoes-limit", async (check) => {
-    const { api } = await check.merchant();
-    await check.property({
-      from: fc.integer({ min: 1, max: 100 }),
-      examples: [1, 10, 99, 100],
-      classesOf: (limit) => [limit > 10 ? "more than the default" : "the default or less"],
-      shares: { "more than the default": 0.2, "the default or less": 0.1 },
-      holds: async (limit) => {
-        const page = await listPage(check, api, { limit, page: 1 });
-        check.expect.field("meta.limit", countOf(page, "limit"), page).toBe(limit);
-        const alone = check.succeeded(await api.listRemittances({ query: { limit } }));
-        check.expect.that("meta.limit without a page", countOf(alone, "limit"), alone).toBe(limit);
-      },
-    });
-  }),
-
-  /** Requests existing pages of a list with several. */
-  rule("remittances/list-meta-echoes-page", ALONE, async (check) => {
-    const { merchant, total } = await listed(check, { least: 11 });
-    for (const page of total > 10 ? [1, 2] : [1]) {
-      const answer = await listPage(check, merchant.api, { page });
-      check.expect.that("meta.page without a limit", countOf(answer, "page"), answer).toBe(page);
-    }
-    await check.property({
-      from: fc.integer({ min: 1, max: 5 }),
-      classesOf: (page) => [page === 1 ? "first page" : "later page"],
-      shares: { "later page": 0.3 },
-      holds: async (page) => {
-        const answer = await listPage(check, merchant.api, { limit: 1, page });
-        check.expect.field("meta.page", countOf(answer, "page"), answer).toBe(page);
-      },
-    });
-  }),
-
-  /** Requests limits that divide the total and limits that do not. */
-  rule("remittances/list-meta-pages-arithmetic", ALONE, async (check) => {
-    const { merchant, total } = await listed(check, { least: 6 });
-    await observePageBeyondEnd(check, merchant, Math.ceil(total / 10));
-    await observeOrder(check, merchant);
-    await check.property({
-      from: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100 })),
-      classesOf: (limit) => [total % limit === 0 ? "divides the total" : "leaves a remainder"],
-      examples: [1],
-      shares: { "divides the total": 0.05, "leaves a remainder": 0.1 },
-      holds: async (limit) => {
-        const page = await listPage(check, merchant.api, { limit, page: 1 });
-        const pages = Math.ceil(countOf(page, "total") / limit);
-        check.expect.that(`meta.pages with a limit of ${limit}`, countOf(page, "pages"), page).toBe(pages);
-      },
-    });
-  }),
-
   /** Computes the number of entries of each page from the total and the limit. */
   rule("remittances/list-page-holds-limit", ALONE, async (check) => {
     const { merchant, total } = await listed(check, { least: 7 });
+    await observePageBeyondEnd(check, merchant, Math.ceil(total / 10));
+    await observeOrder(check, merchant);
     const queries = fc
       .oneof(
         { weight: 3, arbitrary: fc.integer({ min: 1, max: 8 }) },

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { reversalPlans, splits } from "../../generators/index.ts";
+import { splits } from "../../generators/index.ts";
 import { type Check, numberOf, rule, type RuleCheck, type RuleId } from "../kit.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import {
@@ -18,15 +18,6 @@ const ODD_AMOUNTS = [0, -1, 0.5] as const;
 
 /** The fields and amounts of a reversal (§2.6, §4.5). */
 export default [
-  /** Reverses two allocations to one vendor. */
-  rule("reversals/echoes-allocation", async (check) => {
-    const vendor = await givenVendor(check);
-    for (const allocation of [await givenAllocation(check, vendor), await givenAllocation(check, vendor)]) {
-      for (const reversed of await reversedThrice(check, allocation))
-        check.expect.field("allocation", reversed.field("allocation"), reversed).toBe(allocation.id);
-    }
-  }),
-
   rule("reversals/ids-are-distinct", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
     const ids = (await reversedThrice(check, allocation)).map((reversed) => reversed.field("id"));
@@ -91,30 +82,6 @@ export default [
       sum += part;
       check.expect.field("reversed_total", reversed.field("reversed_total"), reversed).toBe(sum);
     }
-  }),
-
-  /** Sends series of reversals that end with one that exceeds the allocation. */
-  rule("reversals/total-never-exceeds-allocation", async (check) => {
-    const vendor = await givenVendor(check);
-    // Give the vendor more funds than this allocation, so that only its amount can be the limit.
-    const spare = await givenAllocation(check, vendor);
-    const plans = reversalPlans(spare.amount);
-    await check.property({
-      effort: 0.4,
-      from: plans,
-      classesOf: plans.classesOf,
-      shares: { "several reversals": 0.2, "one franc too much": 0.1 },
-      holds: async (plan) => {
-        const allocation = await givenAllocation(check, vendor);
-        for (const { amount } of [...plan.reversals, { amount: plan.excess }, { amount: 1 }]) {
-          const answer = await sendReversal(allocation, amount);
-          if (!answer.succeeded) continue;
-          check.expect
-            .field("reversed_total", answer.field("reversed_total"), answer)
-            .toSatisfy(`at most ${allocation.amount}`, (total) => numberOf(total) <= allocation.amount);
-        }
-      },
-    });
   }),
 
   /** Reverses one allocation fully. The other one can then still be reversed fully. */

@@ -1,3 +1,4 @@
+import { pointed } from "../../spec/json.ts";
 import { type Answer, type Check, Inconclusive, type Merchant, rule, type RuleCheck } from "../kit.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { CLOCK_NAMES } from "../fixtures/created-objects.ts";
@@ -132,7 +133,9 @@ export default [
   rule("test-clocks/attach-names-each-once", async (check) => {
     const { attached } = await givenClockFor(check, await givenSubscription(check));
     const entries = attached.field("attached");
-    const names = Array.isArray(entries) ? entries.map((entry) => JSON.stringify(entry)) : [];
+    const all: readonly unknown[] = Array.isArray(entries) ? entries : [];
+    const names = all.map((entry) => JSON.stringify(entry));
+    check.observe("attached-types", JSON.stringify(all.map((entry) => pointed(entry, "/type"))));
     check.expect.that("the duplicate entries of attached", repeated(names), attached).toBe([]);
   }),
 ] satisfies readonly RuleCheck[];

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ignoredFields } from "../../generators/requests-clocks.ts";
-import {
-  compatibilityOf,
-  overviewGrid,
-  payoutScheduleRequests,
-  reversalPlans,
-} from "../../generators/requests-connect.ts";
+import { compatibilityOf, overviewGrid, payoutScheduleRequests } from "../../generators/requests-connect.ts";
 import { judgeOf, keepsTheLaws } from "./laws.ts";
 
 describe("requests", () => {
@@ -21,22 +16,6 @@ describe("requests", () => {
     keepsTheLaws(
       () => ignoredFields(),
       (fields) => Object.keys(fields).length > 0,
-    );
-  });
-});
-
-describe("reversal plans", () => {
-  it("never reverse more than the allocation, and compute the excess", () => {
-    keepsTheLaws(
-      () => reversalPlans(1_000),
-      ({ reversals, remaining, excess }) => {
-        const stated = reversals.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
-        const open = reversals.some(({ amount }) => amount === undefined);
-        const adds = open ? stated < 1_000 && remaining === 0 : stated + remaining === 1_000;
-        return (
-          adds && reversals.length >= 1 && excess > remaining && reversals.every(({ amount }) => amount !== 0)
-        );
-      },
     );
   });
 });

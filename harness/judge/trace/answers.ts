@@ -2,13 +2,19 @@ import { type OperationName, operationRows, resources, type ValueForm } from "..
 import { isObject, pointed } from "../../../spec/json.ts";
 import { cut, show } from "../../plain.ts";
 import { numberOf, textOf } from "../../reported.ts";
-import { answerOf, bodyOf, effectOf } from "./calls.ts";
+import { answerOf, bodyOf, type Call, effectOf } from "./calls.ts";
 import { isPlain } from "./requests.ts";
 import { isSame, msBetween } from "./resources.ts";
+import { epochOf } from "../../timestamps.ts";
 import { SHOWN, type TraceContext, type TraceRule } from "./rule.ts";
+
+/** The rule of claims that no other rule states. */
+const GENERAL = "agrees-with-its-request";
 
 /** What an answer must show at a place, because its request says so. */
 interface Claim {
+  /** The name of its rule in the area. */
+  readonly rule: string;
   /** A JSON pointer. */
   readonly field: string;
   readonly expected: () => string;
@@ -20,19 +26,22 @@ interface Claim {
 interface Answered {
   readonly asked: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<string, unknown>>;
+  readonly call: Call;
   /** The value of a parameter of the query that was given at most once; null if it was given more often. */
   readonly parameter: (name: string) => string | null | undefined;
 }
 
 /** The answer shows this value at a place; one that it does not show is for another rule. */
 function shows(
-  { answer }: Pick<Answered, "answer">,
+  { answer }: Answered,
   field: string,
   wanted: unknown,
+  rule = GENERAL,
   form: ValueForm = "text",
 ): Claim {
   const value = pointed(answer, field) ?? null;
   return {
+    rule,
     field,
     expected: () => show(wanted, SHOWN),
     holds: value === null || wanted === null || wanted === undefined ? null : isSame(form, wanted, value),
@@ -50,11 +59,13 @@ const CLAIMS: Readonly<Record<string, (answered: Answered) => readonly Claim[]>>
       numberOf(pointed(answered.answer, `/meta/${name}`)),
     ) as [number, number, number];
     const filled = Math.ceil(total / each);
+    const states = (name: string, wanted: number | null, rule: string): Claim =>
+      shows(answered, `/meta/${name}`, wanted, rule, "number");
     return [
-      ...(isWithin(limit, 100) ? [shows(answered, "/meta/limit", limit, "number")] : []),
+      states("limit", isWithin(limit, 100) ? limit : null, "list-meta-echoes-limit"),
       // What a page beyond the last one shows is open.
-      ...(isWithin(page, pages) ? [shows(answered, "/meta/page", page, "number")] : []),
-      ...(total > 0 && each > 0 ? [shows(answered, "/meta/pages", filled, "number")] : []),
+      states("page", isWithin(page, pages) ? page : null, "list-meta-echoes-page"),
+      states("pages", total > 0 && each > 0 ? filled : null, "list-meta-pages-arithmetic"),
     ];
   },
   retrieveOverview: (answered) => {
@@ -62,35 +73,49 @@ const CLAIMS: Readonly<Record<string, (answered: Answered) => readonly Claim[]>>
     const range = parameter("range") === undefined ? "12m" : parameter("range");
     // Which granularity thirty days have by default is open.
     const usual = range === "6m" || range === "12m" ? "month" : null;
-    const granularity = parameter("granularity") === undefined ? usual : parameter("granularity");
-    const comparison = parameter("comparison") === undefined ? "previous_year" : parameter("comparison");
-    const leaders = ["top_volume", "top_growth"].flatMap((name) => leadersIn(answered.answer, name));
+    const ofMonths = range === "6m" ? "granularity-of-six-months" : "granularity";
+    const states = (name: string, values: readonly string[], implied: string | null, rule = name): Claim => {
+      const asked = parameter(name);
+      const [wanted, own] =
+        asked === undefined ? [implied, `${rule}-by-default`] : [asked, `${name}-as-asked`];
+      const isKnown = wanted !== null && values.includes(wanted);
+      return shows(answered, `/period/${name}`, isKnown ? wanted : null, own);
+    };
     return [
-      shows(answered, "/period/range", among(["30d", "6m", "12m"], range)),
-      shows(answered, "/period/granularity", among(["day", "week", "month"], granularity)),
-      shows(answered, "/period/comparison", among(["previous_period", "previous_year"], comparison)),
-      ...leaders,
+      states("range", ["30d", "6m", "12m"], "12m"),
+      states("granularity", ["day", "week", "month"], usual, ofMonths),
+      states("comparison", ["previous_period", "previous_year"], "previous_year"),
+      ...leadersIn(answered.answer, "top_volume", "delta-is-the-change-in-percent"),
+      ...leadersIn(answered.answer, "top_growth"),
     ];
+  },
+  createAllocationReversal: (answered) => {
+    const { idempotencyKey, path } = answered.call;
+    // A repetition may return the first answer.
+    if (idempotencyKey !== null) return [];
+    return [shows(answered, "/allocation", path["allocationId"], "echoes-allocation")];
   },
   attachTestClock: ({ asked, answer }) => {
     const { attached } = answer;
     const ids = Array.isArray(attached) ? attached.map((one) => pointed(one, "/id")) : null;
-    return ["subscriptionId", "customerId"].flatMap((name): Claim[] =>
-      ids === null || typeof asked[name] !== "string"
-        ? []
-        : [
-            {
-              field: "/attached",
-              expected: () => `an entry with the id ${cut(asked[name] as string, 100)}`,
-              holds: ids.includes(asked[name]),
-            },
-          ],
-    );
+    return ["subscription", "customer"].map((what): Claim => {
+      const id = asked[`${what}Id`];
+      return {
+        rule: `attach-names-the-${what}`,
+        field: "/attached",
+        expected: () => `an entry with the id ${cut(String(id), 100)}`,
+        holds: ids === null || typeof id !== "string" ? null : ids.includes(id),
+      };
+    });
   },
-  advanceTestClock: (answered) => advanceTo(answered, "frozenTime"),
+  advanceTestClock: (answered) => [
+    timeAt(answered, "/advancedTo", "frozenTime", "advance-tells-whither"),
+    inOrder(answered),
+  ],
   simulateTestClock: (answered) => [
-    ...advanceTo(answered, "advanceTo"),
-    ...timeAt(answered, "/advancedFrom", "startFrom"),
+    timeAt(answered, "/advancedTo", "advanceTo", "simulate-tells-whither"),
+    timeAt(answered, "/advancedFrom", "startFrom", "simulate-starts-where-told"),
+    inOrder(answered),
     ...(isPlain("text", answered.asked["name"])
       ? [shows(answered, "/testClock/name", answered.asked["name"])]
       : []),
@@ -100,47 +125,61 @@ const CLAIMS: Readonly<Record<string, (answered: Answered) => readonly Claim[]>>
 const isWithin = (count: number, most: number): boolean =>
   Number.isInteger(count) && count >= 1 && count <= most;
 
-const among = (values: readonly string[], value: string | null | undefined): string | null =>
-  value != null && values.includes(value) ? value : null;
-
-/** A documented time of the request, where the answer shows it. */
-function timeAt(answered: Answered, field: string, name: string): readonly Claim[] {
-  const asked = answered.asked[name];
-  return isPlain("time", asked) ? [shows(answered, field, asked, "time")] : [];
+/** A documented time of the request, where the answer shows it. Its fraction may be rounded. */
+function timeAt({ asked, answer }: Answered, field: string, name: string, rule: string): Claim {
+  const wanted = asked[name];
+  const ms = isPlain("time", wanted) ? epochIn(pointed(answer, field)) - epochIn(wanted) : Number.NaN;
+  return {
+    rule,
+    field,
+    expected: () => show(wanted, SHOWN),
+    holds: Number.isNaN(ms) ? null : Math.abs(ms) < SECOND,
+  };
 }
 
-/** An advance ends at the requested time, and not before it began (§4.8). */
-function advanceTo(answered: Answered, name: string): readonly Claim[] {
-  const ms = msBetween(answered.answer["advancedFrom"], answered.answer["advancedTo"]);
-  return [
-    ...timeAt(answered, "/advancedTo", name),
-    {
-      field: "/advancedFrom",
-      expected: () => "no time after advancedTo",
-      // Both may be truncated.
-      holds: ms === null ? null : ms >= 0,
-    },
-  ];
+const SECOND = 1_000;
+
+/** A time in any form, epoch ms or NaN: ISO 8601, or seconds or milliseconds since 1970. */
+const epochIn = (time: unknown): number =>
+  typeof time !== "number" ? epochOf(textOf(time)) : time < 1e11 ? time * SECOND : time;
+
+/** An advance does not end before it began (§4.8). */
+function inOrder({ answer }: Answered): Claim {
+  const ms = msBetween(answer["advancedFrom"], answer["advancedTo"]);
+  // Both may be truncated.
+  return {
+    rule: GENERAL,
+    field: "/advancedFrom",
+    expected: () => "no time after advancedTo",
+    holds: ms === null ? null : ms >= 0,
+  };
 }
 
 /** No vendor leads twice, and the change of each is that of its values, in percent (§2.9). How it is rounded is open. */
-function leadersIn(answer: Readonly<Record<string, unknown>>, name: string): readonly Claim[] {
+function leadersIn(
+  answer: Readonly<Record<string, unknown>>,
+  name: string,
+  rule = GENERAL,
+): readonly Claim[] {
   const list = answer[name];
   const leaders = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
   const accounts = leaders.map(({ account }) => textOf(account));
   return [
     {
+      rule: "leaders-are-distinct",
       field: `/${name}`,
       expected: () => "each vendor once",
-      holds: new Set(accounts).size === accounts.length,
+      holds: accounts.length < 2 ? null : new Set(accounts).size === accounts.length,
     },
     ...leaders.map((leader, index): Claim => {
       const [value, before, delta] = ["value", "previous_value", "delta"].map((one) =>
         numberOf(leader[one]),
       ) as [number, number, number];
       const change = ((value - before) / before) * 100;
-      const isKnown = before > 0 && !Number.isNaN(change + delta);
+      // Only without a reference it is null.
+      const isKnown = before > 0 && !Number.isNaN(change + (leader["delta"] === null ? 0 : delta));
       return {
+        rule,
         field: `/${name}/${index}/delta`,
         expected: () => `the change from ${before} to ${value} in percent, about ${change.toFixed(2)}`,
         holds: isKnown ? Math.abs(delta - change) < 1 : null,
@@ -178,7 +217,7 @@ export function agreesWithRequest({ judge, callerOf }: TraceContext): TraceRule 
         const [value, ...more] = request.url.searchParams.getAll(name);
         return more.length > 0 ? null : value;
       };
-      const answered: Answered = { asked: bodyOf(call), answer, parameter };
+      const answered: Answered = { asked: bodyOf(call), answer, call, parameter };
       const { id } = operation;
       const [about, owner] = [named.get(id), owned.get(id)];
       const account = callerOf(call)?.account ?? null;
@@ -188,10 +227,10 @@ export function agreesWithRequest({ judge, callerOf }: TraceContext): TraceRule 
         ...(owner === undefined || "on_behalf_of" in answered.asked ? [] : [shows(answered, owner, account)]),
         ...(CLAIMS[id]?.(answered) ?? []),
       ];
-      for (const { field, expected, holds } of claims) {
+      for (const { rule, field, expected, holds } of claims) {
         if (holds === null) continue;
         judge({
-          rule: `${operationRows[id as OperationName].area}/agrees-with-its-request`,
+          rule: `${operationRows[id as OperationName].area}/${rule}`,
           holds,
           seen: call,
           earlier: [],

@@ -84,6 +84,17 @@ export function reversalTotals({ judge, callerOf }: TraceContext): TraceRule {
             `a reversal of ${asked ?? "all that remains"} not to exceed what remains, at least ${low}`,
           actual: "the answer is 422 connect.reversal_exceeds_remaining",
         });
+      if (!isRefusal)
+        judge({
+          rule: "reversals/total-never-exceeds-allocation",
+          holds: stated <= allocation.amount,
+          seen: call,
+          earlier: [allocation.call],
+          field: "/reversed_total",
+          expected: () => `at most ${allocation.amount}, the amount of the allocation`,
+          actual: () => `it is ${stated}`,
+        });
+      if (!isRefusal && stated > allocation.amount) return;
       const range = low === high ? `${low}` : `from ${low} to ${high}`;
       judge({
         rule: "reversals/totals-add-up-everywhere",

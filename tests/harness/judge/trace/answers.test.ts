@@ -19,6 +19,16 @@ const advance = (frozenTime: string, advancedFrom: string, advancedTo: string, i
     { operation: "advanceTestClock", path: { id: "clock_1" }, body: { frozenTime } },
     { testClock: { id }, advancedFrom, advancedTo },
   );
+const simulate = (answer: object) =>
+  call({ operation: "simulateTestClock", body: { startFrom: TEN, advanceTo: ELEVEN } }, answer);
+const reverse = (allocation: string, idempotencyKey?: string) =>
+  call(
+    {
+      ...{ operation: "createAllocationReversal", path: { allocationId: "ctr_1" } },
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    },
+    { allocation },
+  );
 const reading = (account: string, key = MERCHANT.test) =>
   call({ operation: "retrieveActivation", key }, { id: account, object: "connect_activation" });
 const intent = (accountId: string, body: object = {}) =>
@@ -28,20 +38,7 @@ testRule("*/agrees-with-its-request", {
   violated: {
     "payment-intents that are others": reads("retrievePaymentIntent", "pi_1", { id: "pi_2" }),
     "payment-intents of another account": intent("acct_x"),
-    "remittances in pages of another size": page({ limit: "3" }, { limit: 10, total: 0 }),
-    "remittances of another page": page({ limit: "3", page: "2" }, { limit: 3, page: 1, total: 9, pages: 3 }),
-    "remittances with a page too few": page({}, { limit: 10, total: 11, pages: 1 }),
-    "overview of another range": overview({ range: "6m" }, { range: "12m" }),
-    "overview with another default": overview({}, { range: "12m", granularity: "day" }),
-    "overview with another reference": overview({}, { comparison: "previous_period" }),
-    "overview with a leader twice": overview(
-      {},
-      {},
-      { top_volume: [leader(1, 0, null), leader(1, 0, null)] },
-    ),
     "overview with another change": overview({}, {}, { top_growth: [leader(30, 20, 60)] }),
-    "test-clocks without what was asked for": attach({ subscriptionId: "sub_1" }, ["sub_2"]),
-    "test-clocks at another time": advance(ELEVEN, TEN, "2030-01-01T12:00:00Z"),
     "test-clocks that go back": advance(TEN, ELEVEN, TEN),
     "test-clocks that are others": advance(ELEVEN, TEN, ELEVEN, "clock_2"),
     "activation of another account": reading("acct_x"),
@@ -68,5 +65,46 @@ testRule("*/agrees-with-its-request", {
       overview({}, {}),
       call({ operation: "attachTestClock", body: { subscriptionId: "sub_1" } }, {}),
     ],
+  },
+});
+
+// Claims that have a rule of their own.
+testRule("*", {
+  violated: {
+    "remittances/list-meta-echoes-limit": page({ limit: "3" }, { limit: 10, total: 0 }),
+    "remittances/list-meta-echoes-page": page(
+      { limit: "3", page: "2" },
+      { limit: 3, page: 1, total: 9, pages: 3 },
+    ),
+    "remittances/list-meta-pages-arithmetic": page({}, { limit: 10, total: 11, pages: 1 }),
+    "overview/range-as-asked": overview({ range: "6m" }, { range: "12m" }),
+    "overview/granularity-by-default": overview({}, { range: "12m", granularity: "day" }),
+    "overview/comparison-by-default": overview({}, { comparison: "previous_period" }),
+    "overview/leaders-are-distinct": overview(
+      {},
+      {},
+      { top_volume: [leader(1, 0, null), leader(1, 0, null)] },
+    ),
+    "test-clocks/attach-names-the-subscription": attach({ subscriptionId: "sub_1" }, ["sub_2"]),
+    "test-clocks/advance-tells-whither": advance(ELEVEN, TEN, "2030-01-01T12:00:00Z"),
+    "overview/granularity-of-six-months-by-default": overview({ range: "6m" }, { granularity: "week" }),
+    "overview/range-by-default": overview({}, { range: "6m" }),
+    "overview/granularity-as-asked": overview({ granularity: "week" }, { granularity: "month" }),
+    "overview/comparison-as-asked": overview(
+      { comparison: "previous_period" },
+      { comparison: "previous_year" },
+    ),
+    "overview/delta-is-the-change-in-percent": overview({}, {}, { top_volume: [leader(30, 20, null)] }),
+    "test-clocks/attach-names-the-customer": attach({ customerId: "cus_1" }, ["sub_1"]),
+    "test-clocks/simulate-tells-whither": simulate({ advancedFrom: TEN, advancedTo: TEN }),
+    "test-clocks/simulate-starts-where-told": simulate({ advancedFrom: ELEVEN, advancedTo: ELEVEN }),
+    "reversals/echoes-allocation": reverse("ctr_2"),
+  },
+  permitted: {
+    "bounds in milliseconds": simulate({
+      advancedFrom: Date.parse(TEN ?? ""),
+      advancedTo: Date.parse(ELEVEN ?? ""),
+    }),
+    "an allocation's first answer again": reverse("ctr_2", "a key"),
   },
 });

@@ -33,11 +33,16 @@ const also = (key: string) => [
 ];
 const repeated = reversed(100, 400, "ctrr_2", { idempotencyKey: "k" });
 
+testRule("reversals/total-never-exceeds-allocation", {
+  first: call({ operation: "createAllocation" }, ALLOCATION, 201),
+  violatedInShared: { "a total above the allocation": reversed(1_200, 1_200) },
+  permitted: { "the whole allocation": reversed(1_000, 1_000) },
+});
+
 testRule("reversals/totals-add-up-everywhere", {
   first: inOrder(call({ operation: "createAllocation" }, ALLOCATION, 201), reversed(300, 300, "ctrr_1")),
   violatedInShared: {
     "a total that forgets": reversed(200, 200),
-    "a total above the allocation": reversed(900, 1_200),
     "a remainder above what is left": refused(701),
   },
   violatedAlone: {
