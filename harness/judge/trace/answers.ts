@@ -27,6 +27,8 @@ interface Answered {
   readonly asked: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<string, unknown>>;
   readonly call: Call;
+  /** Where the profile says that a target shows what has no documented name. */
+  readonly fields: TraceContext["profile"]["fields"];
   /** The value of a parameter of the query that was given at most once; null if it was given more often. */
   readonly parameter: (name: string) => string | null | undefined;
 }
@@ -43,7 +45,7 @@ function shows(
   return {
     rule,
     field,
-    expected: () => show(wanted, SHOWN),
+    expected: () => `${show(wanted, SHOWN)}, as the request says`,
     holds: value === null || wanted === null || wanted === undefined ? null : isSame(form, wanted, value),
   };
 }
@@ -89,6 +91,20 @@ const CLAIMS: Readonly<Record<string, (answered: Answered) => readonly Claim[]>>
       ...leadersIn(answered.answer, "top_growth"),
     ];
   },
+  retrieveAccountCompliance: ({ answer, fields }) => {
+    const [flag, operations] = ["capability", "operations"].map((name) => {
+      const pointer = fields[`compliance-${name}`];
+      return pointer === undefined ? undefined : pointed(answer, pointer);
+    });
+    return [
+      {
+        rule: "no-capability-no-operations",
+        field: fields["compliance-operations"] ?? "",
+        expected: () => "an empty array beside a capability flag that is false",
+        holds: flag === false && Array.isArray(operations) ? operations.length === 0 : null,
+      },
+    ];
+  },
   createAllocationReversal: (answered) => {
     const { idempotencyKey, path } = answered.call;
     // A repetition may return the first answer.
@@ -103,7 +119,7 @@ const CLAIMS: Readonly<Record<string, (answered: Answered) => readonly Claim[]>>
       return {
         rule: `attach-names-the-${what}`,
         field: "/attached",
-        expected: () => `an entry with the id ${cut(String(id), 100)}`,
+        expected: () => `an entry with the id ${cut(String(id), 100)}, as the request says`,
         holds: ids === null || typeof id !== "string" ? null : ids.includes(id),
       };
     });
@@ -132,7 +148,7 @@ function timeAt({ asked, answer }: Answered, field: string, name: string, rule: 
   return {
     rule,
     field,
-    expected: () => show(wanted, SHOWN),
+    expected: () => `${show(wanted, SHOWN)}, as the request says`,
     holds: Number.isNaN(ms) ? null : Math.abs(ms) < SECOND,
   };
 }
@@ -207,7 +223,7 @@ const owned = new Map(
 );
 
 /** Every answer is about what its request names, and shows what it asks for, whatever came before. */
-export function agreesWithRequest({ judge, callerOf }: TraceContext): TraceRule {
+export function agreesWithRequest({ judge, callerOf, profile: { fields } }: TraceContext): TraceRule {
   return {
     ends: (call) => {
       const { operation, request, path } = call;
@@ -217,7 +233,7 @@ export function agreesWithRequest({ judge, callerOf }: TraceContext): TraceRule 
         const [value, ...more] = request.url.searchParams.getAll(name);
         return more.length > 0 ? null : value;
       };
-      const answered: Answered = { asked: bodyOf(call), answer, call, parameter };
+      const answered: Answered = { asked: bodyOf(call), answer, call, fields, parameter };
       const { id } = operation;
       const [about, owner] = [named.get(id), owned.get(id)];
       const account = callerOf(call)?.account ?? null;
@@ -235,7 +251,7 @@ export function agreesWithRequest({ judge, callerOf }: TraceContext): TraceRule 
           seen: call,
           earlier: [],
           field,
-          expected: () => `${expected()}, as the request says`,
+          expected,
           actual: () => `it is ${show(pointed(answer, field), SHOWN)}`,
         });
       }
