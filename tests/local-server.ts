@@ -49,6 +49,21 @@ export function exchangeBytes(port: number, bytes: string): Promise<string> {
   });
 }
 
+/** A server that answers each request when its whole body has come. */
+export const receiving = (
+  take: (body: string, request: IncomingMessage) => void,
+  port?: number,
+): Promise<LocalServer> =>
+  listening(
+    createServer((request, response) =>
+      onBody(request, (body) => {
+        response.end();
+        take(body.toString(), request);
+      }),
+    ),
+    port,
+  );
+
 /** Calls back with the whole body of a request; never if the client leaves before its end. */
 export function onBody(request: IncomingMessage, then: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];

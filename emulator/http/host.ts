@@ -34,7 +34,7 @@ interface HostOptions extends HttpOptions {
 }
 
 /** Creates a host that serves operations. @internal */
-export function createHost(options: HostOptions): Host {
+function createHost(options: HostOptions): Host {
   const { operations, time, onFault } = options;
   const { serve, record } = createExchange(options);
   const app = new Hono();

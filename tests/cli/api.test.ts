@@ -69,7 +69,3 @@ test.each([
   await expect(refused).rejects.toThrow(says);
   await expect(refused).rejects.not.toThrow("canary");
 });
-
-test("a checkout host without a target is refused, not ignored", async () => {
-  await expect(run({ checkoutUrl: emulator.checkoutUrl })).rejects.toThrow(/without a target; add --target/);
-});

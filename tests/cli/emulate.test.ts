@@ -74,13 +74,6 @@ test("the emulator loses what --fault names, and logs each request with --log", 
   expect(stderr).not.toContain("sk_test_");
 });
 
-test("the emulator serves the interface with its own addresses, below the control protocol only", async () => {
-  const { paymentUrl, controlUrl = "" } = await emulating([]);
-  const contract: unknown = await (await fetch(`${controlUrl}/openapi.json`)).json();
-  expect(contract).toMatchObject({ openapi: "3.1.0", servers: [{ url: paymentUrl }] });
-  expect((await fetch(`${paymentUrl}/openapi.json`)).status).toBe(404);
-});
-
 test("the emulator logs requests and deliveries by one clock", async () => {
   const emulator = await emulating(["--now", "2026-01-01T08:00:00Z", "--log"]);
   const { controlUrl = "", checkoutUrl, merchants, key, end } = emulator;

@@ -1,9 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { serving } from "../local-server.ts";
 import { startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, folderWith, inThisProcess, refusalOf } from "./command-line.ts";
+import { folderWith, inThisProcess, refusalOf } from "./command-line.ts";
 
 const server = await startIntentsServer((answer) => answer);
 afterAll(() => server.close());
@@ -34,15 +31,6 @@ describe("mistakes of the user end with 2 and say what is wrong", () => {
   });
 });
 
-test("an unreachable target ends the run immediately with 3 and one line", async () => {
-  const ended = await inThisProcess(["run", "--target", "http://127.0.0.1:1"]);
-  expect(ended.stderr).toMatch(
-    /http:\/\/127.0.0.1:1 is not reachable: no connection to the target \(ECONNREFUSED\); start the server/,
-  );
-  expect(oneLine(ended.stderr)).toBe(1);
-  expect(ended.code).toBe(3);
-});
-
 test("a server of plain HTTP is not judged over https", async () => {
   const url = server.url.replace("http:", "https:");
   const ended = await inThisProcess(["run", "--target", url], { env: { PAYCONFORM_KEY: server.key } });
@@ -50,24 +38,6 @@ test("a server of plain HTTP is not judged over https", async () => {
     /TLS handshake .*; if the server speaks plain HTTP, use http:\/\/ in the URL\n$/,
   );
   expect(oneLine(ended.stderr)).toBe(1);
-  expect(ended.code).toBe(3);
-});
-
-test.each([
-  ["answers every path as one that is not there", 404, /answered 404/],
-  ["redirects everything", 302, /answered 302/],
-])("a target that %s is not judged", async (_what, status, says) => {
-  await using other = await serving((request, response) => {
-    response.writeHead(status, { location: `https://www.example.org${request.url}` });
-    response.end(`<p>${request.method} ${request.url}</p>`);
-  });
-  const folder = emptyFolder();
-  const env = { PAYCONFORM_KEY: server.key };
-  const ended = await inThisProcess(["run", "--target", other.url], { folder, env });
-  expect(ended.stderr).toMatch(/does not serve this interface: GET \/v1\/\S+ answered/);
-  expect(ended.stderr).toMatch(says);
-  expect(oneLine(ended.stderr)).toBe(1);
-  expect(existsSync(join(folder, "payconform-out"))).toBe(false);
   expect(ended.code).toBe(3);
 });
 

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createEmulator, createParts } from "../../emulator/index.ts";
+import { createParts } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { type RuleKind } from "../../harness/results.ts";
-import { mutants } from "../../mutants/index.ts";
-import { inOrder } from "../../mutants/mutant.ts";
 import { addressed } from "../../scripts/other-tools.ts";
 import { catalogue } from "../../spec/index.ts";
+import { mutantOf } from "../mutant.ts";
 import { emulating, folderWith, outcomeIn, payconform, type Printed, root } from "./command-line.ts";
 
 /* `mutants` judges in its own thread. The command sends each result from one thread to another, so it may lose one. */
@@ -19,11 +19,7 @@ const ONE_OF_EACH = [
   "transfer-created-of-the-marketplace",
   "reversal-leaves-the-last-franc",
   "clock-name-drifts",
-].map((id) => {
-  const found = mutants.find((mutant) => mutant.id === id);
-  if (found?.replace === undefined) throw new Error(`no mutant ${id}`);
-  return { ...found, replace: found.replace };
-});
+].map(mutantOf);
 const PROPERTY = "connect-fault-names-the-body";
 
 /** The verdicts of `payconform run` on an emulator, by rule. */
@@ -41,23 +37,15 @@ async function judged(
 }
 
 test("a mutant of each kind of check is caught by the command, and no other rule breaks", async () => {
-  const emulator = createEmulator({
-    seed: 1,
-    parts: inOrder(...ONE_OF_EACH.map(({ replace }) => replace))(createParts()),
-  });
-  const address = await emulator.listen();
-  try {
-    const rules = ONE_OF_EACH.flatMap(({ violates }) => violates);
-    const verdicts = await judged(address, emulator.merchants[0]?.keys.test ?? "", rules);
-    expect(verdicts).toEqual(Object.fromEntries(rules.map((id) => [id, "violated"])));
-  } finally {
-    await address.close();
-    await emulator.close();
-  }
+  const parts = ONE_OF_EACH.reduce((usual, { replace = () => usual }) => replace(usual), createParts());
+  await using emulator = await startEmulator({ seed: 1, parts });
+  const rules = ONE_OF_EACH.flatMap(({ violates }) => violates);
+  const verdicts = await judged(emulator, emulator.merchant.testKey, rules);
+  expect(verdicts).toEqual(Object.fromEntries(rules.map((id) => [id, "violated"])));
 });
 
 test("a counterexample costs no other rule its verdict", async () => {
-  const rules = mutants.find(({ id }) => id === PROPERTY)?.violates ?? [];
+  const rules = mutantOf(PROPERTY).violates;
   const { end, key, ...served } = await emulating(["--mutant", PROPERTY]);
   const verdicts = Object.entries(await judged(served, key, [...rules, "payment-intents/created-*"]));
   expect((await end()).code).toBe(0);
@@ -68,9 +56,8 @@ test("a counterexample costs no other rule its verdict", async () => {
 
 test("these mutants are of every kind", () => {
   const kinds = new Map<string, RuleKind>(catalogue.map(({ id, kind }) => [id, kind]));
-  const property = mutants.find(({ id }) => id === PROPERTY);
-  const tried = [...ONE_OF_EACH, property]
-    .flatMap((mutant) => mutant?.violates ?? [])
-    .map((id) => kinds.get(id));
+  const tried = [...ONE_OF_EACH, mutantOf(PROPERTY)].flatMap(({ violates }) =>
+    violates.map((id) => kinds.get(id)),
+  );
   expect(new Set(tried)).toEqual(new Set(kinds.values()));
 });

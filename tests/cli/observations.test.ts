@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Observation } from "../../harness/results.ts";
 import { conformanceJson } from "../../reports/files/conformance-json.ts";
 import { run } from "../reports/fixture.ts";
-import { emptyFolder, inThisProcess, refusalOf } from "./command-line.ts";
+import { emptyFolder, inThisProcess } from "./command-line.ts";
 
 const folder = emptyFolder();
 
@@ -24,28 +24,9 @@ async function printed(...args: readonly string[]): Promise<string> {
 }
 
 const one = runWith("one", { fees: ["kept"], format: ["with Z", "with an offset"], bounds: ["none"] });
-const other = runWith("other", {
-  fees: ["refunded"],
-  format: ["with Z"],
-  order: ["oldest first \u001b[31m"],
-  bounds: ["none"],
-});
 
 test("a run's observations are listed by point", async () => {
   expect(await printed("--out", one)).toMatch(
     /^§4\.5 {2}What about format\? \(format\)\n {2}with Z\n {2}with an offset$/m,
   );
-});
-
-test("two runs are compared by compare, point by point, in both directions", async () => {
-  const { code, stdout } = await inThisProcess(["compare", one, other]);
-  expect(code).toBe(0);
-  for (const text of [
-    "different: 0 verdicts, 3 open points",
-    "§4.5 What about fees? (fees)\n     A: kept\n     B: refunded\n",
-    "§4.5 What about format? (format)\n     A: with an offset\n",
-    "§4.5 What about order? (order)\n     B: oldest first \\u001b[31m\n",
-  ])
-    expect(stdout).toContain(text);
-  expect(await refusalOf(["observations", "--compare", one, other])).toContain("payconform compare A B");
 });

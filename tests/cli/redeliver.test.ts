@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { allocate } from "../emulator/started.ts";
-import { listening, onBody } from "../local-server.ts";
+import { listening, receiving } from "../local-server.ts";
 import { inThisProcess, refusalOf } from "./command-line.ts";
 
 test("a receiver that was down for a hundred events gets each of them, in order", async () => {
@@ -23,13 +23,10 @@ test("a receiver that was down for a hundred events gets each of them, in order"
   await emulator.emulator.idle();
 
   const got: string[] = [];
-  const server = createServer((request, response) =>
-    onBody(request, (body) => {
-      got.push((JSON.parse(body.toString()) as { event: { id: string } }).event.id);
-      response.end();
-    }),
+  await using _open = await receiving(
+    (body) => void got.push((JSON.parse(body) as { event: { id: string } }).event.id),
+    Number(new URL(url).port),
   );
-  await using _open = await listening(server, Number(new URL(url).port));
   const wrong = await inThisProcess(["redeliver", "we_none", ...control]);
   expect([wrong.code, wrong.stderr]).toEqual([
     2,

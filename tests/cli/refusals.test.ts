@@ -125,6 +125,7 @@ test.each<[string, RegExp]>([
   ["trigger invoice.payed", /Did you mean invoice\.paid/],
   ["trigger", /name an event/],
   ["compare nothing half", /cannot read nothing/],
+  ["observations --compare half out", /payconform compare A B/],
   ["emulate --now yesterday", /write it as 2026-01-31/],
   ["proxy", /no target is named; add --target with the URL of your server, or --profile\n/],
   [

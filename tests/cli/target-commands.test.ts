@@ -94,13 +94,6 @@ describe("a run with a limit", () => {
     expect(outcome.totals.broken).toBe(0);
     expect(outcome.rules.some(({ reason }) => reason?.includes("--max-requests"))).toBe(true);
   });
-
-  test("ends when the time limit is reached", async () => {
-    const run = `run --rules payment-intents --runs 400 --max-duration 0.5 --no-allure ${AT}`;
-    const ended = await inThisProcess(run, { env: { PAYCONFORM_KEY: key } });
-    expect(ended.code).toBe(3);
-    expect(ended.stdout).toMatch(/the limit of 0.5 s \(--max-duration\) was reached/);
-  });
 });
 
 describe("a violation", () => {
@@ -193,23 +186,4 @@ test("sweep deletes what an earlier run left, and reports what it cannot delete"
   expect(ended.code).toBe(3);
   expect((await fetch(`${clocks}/${id}`, { headers })).status).toBe(404);
   expect(readFileSync(join(out, "leftovers.jsonl"), "utf8")).not.toContain(id);
-});
-
-test("merge writes one set of reports for all shards", async () => {
-  const folder = emptyFolder();
-  const judged = ["run", "--rules", "payment-intents/created-*", "activation", "--runs", "2", "--shard"];
-  expect((await inThisProcess([...judged, "1/2", "--out", "one"], { folder })).code).toBe(0);
-  expect((await inThisProcess([...judged, "2/2", "--out", "two"], { folder })).code).toBe(0);
-  const ended = await inThisProcess(["merge", "one", "two", "--out", "whole"], { folder });
-  expect(ended.code).toBe(0);
-  const [one, two, whole] = ["one", "two", "whole"].map((name) => outcomeIn(folder, name).totals.passed);
-  expect(whole).toBe((one ?? 0) + (two ?? 0));
-  expect(Math.min(one ?? 0, two ?? 0)).toBeGreaterThan(0);
-  expect(existsSync(join(folder, "whole/allure-report/index.html"))).toBe(true);
-  // A shard has no report of the whole run.
-  const reports = ["one", "two"].map((name) => existsSync(join(folder, name, "allure-report")));
-  expect(reports).toEqual([false, false]);
-  expect(await refusalOf(["merge", "one", "--out", "half"], { folder })).toMatch(
-    /shard 2\/2 is missing: give the output directories of all 2 shards/,
-  );
 });

@@ -5,13 +5,11 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emulatorKeys, emulatorProfile } from "../../cli/targets/emulator.ts";
 import { catalogueFacts } from "../../cli/reporting/reporters.ts";
-import { startEmulator } from "../../emulator/start.ts";
-import { mutants } from "../../mutants/index.ts";
-import { partsOf } from "../../mutants/mutant.ts";
 import { reportPage } from "../../reports/page/page.ts";
 import { ended } from "../child-process.ts";
 import { emptyFolder } from "../cli/command-line.ts";
 import { judgeUrl } from "../harness/judge-url.ts";
+import { startMutant } from "../mutant.ts";
 import { everything, run } from "../reports/fixture.ts";
 import { faultsOf, startChromium } from "./chromium.ts";
 
@@ -53,9 +51,7 @@ async function pageOf(
   id: string,
   rules: readonly string[],
 ): Promise<{ html: string; key: string; close: () => Promise<void> }> {
-  const mutant = mutants.find((one) => one.id === id);
-  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  const started = await startEmulator({ seed: 3, parts: partsOf(mutant) });
+  const started = await startMutant(id);
   const keys = emulatorKeys(started.emulator);
   const { results } = await judgeUrl({
     profile: emulatorProfile(started.address),

@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { onBody, serving } from "../local-server.ts";
+import { receiving } from "../local-server.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -16,12 +16,9 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 it("delivers webhooks that fall due while a test has installed fake timers", async () => {
   const got: string[] = [];
-  await using receiver = await serving((request, response) =>
-    onBody(request, (body) => {
-      got.push((JSON.parse(body.toString()) as { event: { type: string } }).event.type);
-      response.writeHead(204).end();
-    }),
-  );
+  await using receiver = await receiving((body) => {
+    got.push((JSON.parse(body) as { event: { type: string } }).event.type);
+  });
   const emulator = await startEmulator();
   const events = ["connect.transfer.created", "connect.funds.available"];
   await emulator.control("POST", "/webhook-endpoints", { url: receiver.url, events });

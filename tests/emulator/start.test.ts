@@ -1,23 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator, type StartedEmulator } from "../../emulator/start.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { allocate } from "./started.ts";
 
 const DAY = 86_400_000;
-
-const callerOf =
-  ({ paymentUrl, merchant }: StartedEmulator) =>
-  async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${paymentUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${merchant.testKey}`,
-        "content-type": "application/json",
-        "idempotency-key": "key-1",
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return (await answer.json()) as Record<string, unknown>;
-  };
 
 describe("a started emulator", () => {
   it("listens, moves its clock, and yields the events that follow", async () => {
@@ -43,16 +28,6 @@ describe("a started emulator", () => {
     expect((await other.nextEvent("connect.funds.available")).type).toBe("connect.funds.available");
     expect((await emulator.now()).getTime() - before.getTime()).toBeLessThan(DAY);
     expect((await emulator.control("GET", "/events"))["data"]).toEqual([]);
-  });
-
-  it("starts from a snapshot of another one", async () => {
-    await using first = await startEmulator({ seed: 5 });
-    const { id } = await callerOf(first)("POST", "/v1/payment-intents", { amount: 5_000, currency: "xaf" });
-    await using second = await startEmulator({ snapshot: first.snapshot() });
-    expect(second.merchant).toEqual(first.merchant);
-    expect(await callerOf(second)("GET", `/v1/payment-intents/${String(id)}`)).toMatchObject({
-      amount: 5_000,
-    });
   });
 
   it("waits for an event that has not happened yet", async () => {

@@ -9,11 +9,6 @@ const supplies = (control: readonly string[]): Supplies => ({
   control: new Set(control),
 });
 
-test("control replaces the port that registers endpoints", () => {
-  expect(isMet("port.registerWebhookEndpoint", supplies([]))).toBe(false);
-  expect(isMet("port.registerWebhookEndpoint", supplies(["registerWebhookEndpoint"]))).toBe(true);
-});
-
 test("control replaces no other port of the same name", () => {
   expect(isMet("port.voidInvoice", supplies(["voidInvoice"]))).toBe(false);
 });

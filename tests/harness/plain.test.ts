@@ -27,7 +27,14 @@ describe("the copy of a value as JSON data", () => {
     fc.assert(fc.property(anything, (value) => expectPlain(plain(value))));
   });
 
-  it.each(oddValues)("survives them for %s", (_what, make) => expectPlain(plain(make())));
+  it.each(oddValues)(
+    "survives them for %s, of which messages, traces and violations show a text",
+    (_what, make) => {
+      expectPlain(plain(make()));
+      const texts = [messageOf(make()), traceOf(make()), show(make(), 400)];
+      expect(texts.map((text) => typeof text)).toEqual(["string", "string", "string"]);
+    },
+  );
 
   it("shows what JSON does not have as text", () => {
     const cycle: Record<string, unknown> = { a: [1, null, "x", { b: true }] };
@@ -61,16 +68,6 @@ describe("the copy of a value as JSON data", () => {
     const long = plain(Array.from({ length: 100_000 }, () => ({})));
     expect(long).toHaveLength(10_001);
     expect(JSON.stringify(plain("x".repeat(1_000_000))).length).toBeLessThan(70_000);
-  });
-});
-
-describe.each(oddValues)("of %s", (_what, make) => {
-  it.each([
-    ["the message", messageOf],
-    ["the trace", traceOf],
-    ["what a violation shows", (value: unknown) => show(value, 400)],
-  ])("%s is a text", (_name, textOf) => {
-    expect(typeof textOf(make())).toBe("string");
   });
 });
 

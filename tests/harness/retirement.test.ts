@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  retiredRulesNamed,
-  retirementText,
-  retirementWarnings,
-  withReplacements,
-} from "../../harness/retirement.ts";
+import { retiredRulesNamed, retirementText, retirementWarnings } from "../../harness/retirement.ts";
 import { retiredLines } from "../../cli/commands/explain.ts";
 import { selectRules } from "../../cli/selection/select-rules.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
@@ -33,15 +28,6 @@ describe("a pattern", () => {
     ["vendors/once", []],
   ])("%s names retired rules only where it matches no other: %j", (pattern, ids) => {
     expect(retiredRulesNamed(pattern, known).map(({ id }) => id)).toEqual(ids);
-  });
-
-  test("for a retired rule selects what replaces it", () => {
-    expect(withReplacements(["remittances", replaced.id, gone.id], known)).toEqual([
-      "remittances",
-      replaced.id,
-      gone.id,
-      ...replaced.replacedBy,
-    ]);
   });
 
   test("for a retired rule gives a warning with the reason and what replaces it", () => {

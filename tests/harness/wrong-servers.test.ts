@@ -34,13 +34,6 @@ const wholeCreation =
   (answer, { method }) =>
     method === "POST" && answer.status === 200 ? { ...answer, ...changed } : answer;
 
-test("a correct server violates nothing", async () => {
-  const judged = await judge((answer) => answer);
-  expect(judged.by("violated")).toEqual([]);
-  expect(judged.by("broken")).toEqual([]);
-  expect(judged.by("passed").length).toBeGreaterThan(30);
-});
-
 /** Each fault, and the one passive rule that is violated. Mutants break each of them; here, no other rule may report it. */
 const faults: readonly { fault: string; change: ChangeAnswer; violated: string }[] = [
   {
@@ -115,13 +108,6 @@ test("a valid request is the evidence where one shows the same", async () => {
     return onCreation((body) => ({ ...body, amount: String(body["amount"]) }))(accepted, request);
   });
   expect(judged.results.get("payment-intents/created-amount")?.symptom?.kind).toBe("field");
-});
-
-test("a connection that is cut within the body does not violate the contract", async () => {
-  const judged = await judge(wholeCreation({ cutAfter: 10 }));
-  expect(judged.by("violated")).toEqual([]);
-  expect(judged.by("broken")).toEqual([]);
-  expect(judged.by("inconclusive").length).toBeGreaterThan(0);
 });
 
 test("an undocumented refusal is an observation", async () => {

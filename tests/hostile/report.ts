@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import { SaxesParser } from "saxes";
-import { emptyTotals, type RunResult } from "../../harness/results.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { createReporters } from "../../reports/index.ts";
 import { OutputFolder } from "../../reports/output/output-folder.ts";
 import { emptyFolder, root } from "../cli/command-line.ts";
 import type { Judged } from "../harness/judge-url.ts";
+import { run } from "../reports/fixture.ts";
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 const ajv = new Ajv2020({ strict: false });
@@ -33,27 +33,14 @@ export function faultsOfReports(folder: string): readonly string[] {
 
 /** Writes the reports on what was judged, and says how the run would have ended. */
 export async function written(judged: Judged): Promise<{ exitCode: number; faults: readonly string[] }> {
-  const rules = [...judged.results.values()];
-  const totals = emptyTotals();
-  for (const { verdict } of rules) totals[verdict] += 1;
+  const result = run([...judged.results.values()], { observations: judged.observations });
+  const { totals } = result;
   const exitCode = exitCodeOf({ totals, known: 0, allowIncomplete: false, interrupted: false });
-  const result: RunResult = {
-    suite: { name: "payconform", version: "0.0.0", contract: "1" },
-    catalogue: { version: "0.1.0", rules: rules.length, planned: 0, unobservable: 0 },
-    profile: "0".repeat(64),
-    target: { baseUrl: "http://127.0.0.1:1", checkoutUrl: "http://127.0.0.1:1", name: "hostile" },
-    seed: 1,
-    startedAt: new Date().toISOString(),
-    durationMs: 1,
-    exitCode,
-    totals,
-    rules,
-    observations: judged.observations,
-    unjudged: [],
-    interrupted: false,
-  };
   const outDir = emptyFolder();
   const stream = { write: () => true };
-  await createReporters({ folder: new OutputFolder(outDir), stream, isTTY: false, ci: true }).finish(result);
+  await createReporters({ folder: new OutputFolder(outDir), stream, isTTY: false, ci: true }).finish({
+    ...result,
+    exitCode,
+  });
   return { exitCode, faults: faultsOfReports(outDir) };
 }

@@ -150,14 +150,6 @@ it("becomes one file that opens from disk and loads nothing, in a folder of any 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("does not change the files of others", async () => {
-  mkdirSync(join(folder, "allure-report"));
-  writeFileSync(join(folder, "allure-report/notes.txt"), "somebody's");
-  await report(everything);
-  new OutputFolder(folder).clear();
-  expect(read("allure-report/notes.txt")).toBe("somebody's");
-});
-
 const passed = run([rule({ id: "payment-intents/created-amount", verdict: "passed" })]);
 const violated = run([rule({ id: "payment-intents/created-amount", verdict: "violated" })]);
 
@@ -187,11 +179,4 @@ it("does not change a file that is no history, and leaves nothing when it fails"
   expect(readFileSync(history, "utf8")).toBe("somebody's\n");
   expect(existsSync(join(folder, "allure-report"))).toBe(false);
   expect(readdirSync(folder)).toEqual(["notes.txt"]);
-});
-
-it("ends when it is stopped, without a report", async () => {
-  const stopped = AbortSignal.abort();
-  const options = { keepResults: false, stop: stopped };
-  expect(await allureReport(new OutputFolder(folder), everything, options)).toBeNull();
-  expect(readdirSync(folder)).toEqual([]);
 });

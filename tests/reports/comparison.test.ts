@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import type { RunResult, Verdict } from "../../harness/results.ts";
 import { compared, comparisonText, earlierRunIn } from "../../reports/evidence/comparison.ts";
 import { conformanceJson } from "../../reports/files/conformance-json.ts";
-import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { rule, run } from "./fixture.ts";
 import { emptyFolder } from "../empty-folder.ts";
 
@@ -58,20 +57,6 @@ describe("the comparison with the earlier run", () => {
       undecided: ["a/silent"],
       firstJudged: ["a/first"],
     });
-  });
-
-  it("is in the console and in summary.md, worst first", () => {
-    expect(comparisonText(later, pc.createColors(false))).toBe(
-      [
-        "since the run of 2026-03-01T12:00:00.000Z",
-        "  2 new violations: a/broke, a/lacked",
-        "  1 violated, not judged in that run: a/first",
-        "  2 fixed: a/mended, a/removed",
-        "  1 still violated: a/same",
-        "  1 violated in that run, undecided now: a/silent",
-      ].join("\n"),
-    );
-    expect(summaryMarkdown(later)).toContain("- **2 new violations**: `a/broke`, `a/lacked`\n");
   });
 
   it("is empty without an earlier run, or if nothing was violated in either", () => {

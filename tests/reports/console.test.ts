@@ -172,11 +172,6 @@ describe("on a terminal", () => {
     const own = text.replaceAll(/\r\u001b\[2K|\u001b\[\d+m/gu, "");
     expect(own).not.toMatch(UNSAFE);
   });
-
-  it("leaves colours out when asked", () => {
-    const { text } = print(everything, { live: true, colour: false });
-    expect(text.replaceAll("\r\u001b[2K", "")).not.toMatch(UNSAFE);
-  });
 });
 
 test.each([

@@ -64,21 +64,6 @@ describe("the reports of a run", () => {
     expect(printed).not.toContain("canary_of_the_environment");
   });
 
-  it("have hostile text in transcripts as text", async () => {
-    await createReporters(plain()).finish(everything);
-    const hostile = readFileSync(join(outDir, "transcripts", "checkout-sessions__hostile.http"), "utf8");
-    expect(hostile).toMatch(/^# violated: checkout-sessions\/hostile {2}§4\.2 MUST\n/u);
-    expect(hostile).toContain("more characters)");
-    expect(hostile).toContain("--> no answer: reset \\u001b[31mred");
-  });
-
-  it("replace the transcripts of an earlier run", async () => {
-    await createReporters(plain()).finish(everything);
-    new OutputFolder(outDir).clear();
-    await createReporters(plain()).finish(run([rule({ id: "a/b", verdict: "passed" })]));
-    expect(readdirSync(outDir)).not.toContain("transcripts");
-  });
-
   it("keep the verdict and the exit code if Allure's generator fails", async () => {
     const history = join(outDir, "notes.txt");
     writeFileSync(history, "somebody's");
@@ -107,16 +92,6 @@ describe("the reports of a run", () => {
 });
 
 describe("the console", () => {
-  it("shows the findings before the reports are written, which can take long", async () => {
-    vi.stubEnv("NO_COLOR", "1");
-    await createReporters({ ...plain(), isTTY: true, ci: false }).finish(everything);
-    const positions = ["area ", "Errors in the suite", "writing transcripts", "exit code"].map((text) =>
-      printed.indexOf(text),
-    );
-    expect(positions).toEqual([...positions].sort((a, b) => a - b));
-    expect(positions).not.toContain(-1);
-  });
-
   it.each([
     ["a terminal", { isTTY: true, ci: false }, "", true],
     ["a terminal with NO_COLOR", { isTTY: true, ci: false }, "1", false],

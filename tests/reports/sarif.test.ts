@@ -10,23 +10,11 @@ import { everything, rule, run } from "./fixture.ts";
 interface Log {
   readonly runs: readonly {
     readonly automationDetails: { readonly id: string };
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
     readonly results: readonly {
-      readonly ruleId: string;
-      readonly ruleIndex: number;
-      readonly kind: string;
-      readonly level: string;
-      readonly message: { readonly text: string };
       readonly partialFingerprints: Readonly<Record<string, string>>;
       readonly locations: readonly {
         readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
       }[];
-      readonly suppressions?: readonly unknown[];
-    }[];
-    readonly invocations: readonly {
-      readonly executionSuccessful: boolean;
-      readonly toolConfigurationNotifications: readonly { readonly message: { readonly text: string } }[];
-      readonly toolExecutionNotifications: readonly { readonly message: { readonly text: string } }[];
     }[];
   }[];
 }
@@ -53,36 +41,6 @@ it("is judged by a schema that refuses what is wrong", () => {
   const log = logOf(everything);
   expect(isValid({ ...log, version: "2.0.0" })).toBe(false);
   expect(isValid({ ...log, runs: [{ results: [{ message: "text" }] }] })).toBe(false);
-});
-
-it("reports violations as failures, suppresses known ones, and reports unknown outcomes as open", () => {
-  const [log] = logOf(everything).runs;
-  expect(
-    log?.results.map(({ ruleId, kind, level, suppressions = [] }) => [
-      ruleId,
-      kind,
-      level,
-      suppressions.length,
-    ]),
-  ).toEqual([
-    ["payment-intents/created-amount", "fail", "error", 0],
-    ["payment-intents/known-fault", "fail", "error", 1],
-    ["checkout-sessions/hostile", "fail", "error", 0],
-    ["reversals/timed-out", "open", "none", 0],
-    ["reversals/flickers", "open", "none", 0],
-  ]);
-  for (const { ruleId, ruleIndex } of log?.results ?? [])
-    expect(log?.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
-});
-
-it("reports needs and faults of the suite as notifications", () => {
-  const [invocation] = logOf(everything).runs[0]?.invocations ?? [];
-  const texts = invocation?.toolConfigurationNotifications.map(({ message }) => message.text).join("\n");
-  expect(texts).toMatch(/^2 rules could not run without events: set events/m);
-  expect(invocation?.toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
-    "allocations/crashed broke: TypeError: x is not a function",
-  ]);
-  expect(invocation?.executionSuccessful).toBe(false);
 });
 
 it("identifies the target, so that the uploads of two targets do not replace each other", () => {

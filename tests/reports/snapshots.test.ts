@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import type { RunResult } from "../../harness/results.ts";
 import { consoleReport } from "../../reports/console/console.ts";
 import { compared } from "../../reports/evidence/comparison.ts";
+import { conformanceJson } from "../../reports/files/conformance-json.ts";
 import { junitXml } from "../../reports/files/junit.ts";
+import { sarif } from "../../reports/files/sarif.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { reportPage } from "../../reports/page/page.ts";
 import { everything } from "./fixture.ts";
 import { textOf, unpacked } from "./page/unpacked.ts";
 
 /*
- * Each report of one run that people read, as they see it. If a change is meant, `npx vitest run --project tests tests/reports/snapshots.test.ts -u`
+ * Each report of one run: what people read, as they see it, and files for other programs. If a change is meant, `npx vitest run --project tests tests/reports/snapshots.test.ts -u`
  * writes it; read the diff.
  */
 
@@ -18,8 +20,10 @@ const result: RunResult = compared(
   {
     startedAt: "2026-02-01T08:00:00.000Z",
     target: "http://127.0.0.1:4010/",
-    judged: new Set(everything.rules.map(({ id }) => id)),
-    violated: new Set(["payment-intents/created-id", "checkout-sessions/hostile"]),
+    judged: new Set(
+      everything.rules.map(({ id }) => id).filter((id) => id !== "payment-intents/known-fault"),
+    ),
+    violated: new Set(["payment-intents/created-id", "checkout-sessions/hostile", "reversals/timed-out"]),
     failed: [],
   },
 );
@@ -48,8 +52,9 @@ const linesOf = (markup: string): string =>
 
 function page(): string {
   const markup = reportPage(result, facts);
-  const addresses = ["rule/payment-intents/created-amount", "rule/reversals/needs-two"];
   const details = unpacked(markup);
+  const rules = ["rule/payment-intents/created-amount", "rule/reversals/needs-two"];
+  const addresses = [...rules, ...Object.keys(details).filter((address) => address.startsWith("cause/"))];
   return [
     linesOf(markup.replace(/id="packed">[^<]*</u, "><")),
     ...addresses.map((address) => `\n#/${address}\n${linesOf(details[address] ?? "")}`),
@@ -62,6 +67,8 @@ test.each<[string, () => string]>([
   ["page.txt", page],
   ["summary.md.txt", () => summaryMarkdown(result)],
   ["junit.xml.txt", () => junitXml(result)],
+  ["conformance.json.txt", () => conformanceJson(result)],
+  ["sarif.json.txt", () => sarif(result, facts)],
 ])("%s", async (name, write) => {
   await expect(write().replace(/€{100,}/gu, "€…")).toMatchFileSnapshot(`snapshots/${name}`);
 });

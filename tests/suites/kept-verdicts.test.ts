@@ -5,20 +5,20 @@ import {
   inProcess,
   inThisProcess,
 } from "../../cli/in-process/target.ts";
+import { namedVariant } from "../../cli/mutants/choose.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { inSimulatedTime } from "../../cli/in-process/simulated-time.ts";
 import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { inOrder, part } from "../../mutants/mutant.ts";
-import { variants } from "../../variants/index.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
 import { postToControl } from "../emulator/started.ts";
 import { sending, withoutControl } from "./lacking.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */
 interface Target {
-  readonly parts?: (parts: Parts) => Parts;
+  readonly parts?: ((parts: Parts) => Parts) | undefined;
   readonly describe?: (target: JudgedTarget) => JudgedTarget;
 }
 
@@ -32,13 +32,6 @@ const local = ({
 
 const judged = (target: Target, patterns: readonly string[]): Promise<Verdicts> =>
   judgeTarget({ target: local(target), patterns, seed: 5, runs: 2 });
-
-/** The parts of a variant. */
-function variant(name: string): (parts: Parts) => Parts {
-  const found = variants.find(({ id }) => id === name)?.replace;
-  if (found === undefined) throw new Error(`there is no variant ${name}`);
-  return found;
-}
 
 const others = (verdicts: Verdicts): readonly string[] =>
   [...verdicts.values()]
@@ -80,7 +73,7 @@ test("a target that answers slowly is judged on every route", async () => {
 });
 
 test("an available_at of null leaves every rule that control can prepare judged", async () => {
-  const parts = variant("allocation-dates-not-reported");
+  const { replace: parts } = namedVariant("allocation-dates-not-reported");
   const verdicts = await judged({ parts }, ["allocations", "withdrawals", "reversals"]);
   // What is about the dates themselves.
   expect(others(verdicts).map((text) => text.split(":")[0])).toEqual([
@@ -91,13 +84,13 @@ test("an available_at of null leaves every rule that control can prepare judged"
 });
 
 test("a target that never retries by itself leaves no rule unfinished", async () => {
-  const parts = variant("no-retries");
+  const { replace: parts } = namedVariant("no-retries");
   const verdicts = await judged({ parts }, ["*automatic-retry*", "invoices/no-invoice-overdue"]);
   expect(new Set(others(verdicts).map((text) => text.split(/[ :]/)[1]))).toEqual(new Set(["not_applicable"]));
 });
 
 test("withdrawals without ids leave every rule judged", async () => {
-  const parts = variant("withdrawals-without-ids");
+  const { replace: parts } = namedVariant("withdrawals-without-ids");
   expect(others(await judged({ parts }, ["withdrawals"]))).toEqual([]);
 });
 
@@ -118,7 +111,7 @@ test("control registers endpoints if no port does", async () => {
 });
 
 test("keys that share their random part are distinguished by their prefix", async () => {
-  const parts = variant("keys-differ-by-their-prefix");
+  const { replace: parts } = namedVariant("keys-differ-by-their-prefix");
   const verdicts = await judged({ parts }, ["authentication/key-with-other-prefix"]);
   expect(others(verdicts)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { variantTarget } from "../../cli/in-process/target.ts";
+import { namedVariant } from "../../cli/mutants/choose.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
-import { variants } from "../../variants/index.ts";
 
 /** What a target may leave null, absent or empty, and the rules that then have nothing to judge. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
@@ -21,10 +21,8 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 test.each(Object.entries(LEFT_OUT))(
   "%s, which the document permits, leaves no rule unfinished",
   async (id, rules) => {
-    const variant = variants.find((one) => one.id === id);
-    if (variant === undefined) throw new Error(`there is no variant ${id}`);
     const verdicts = await judgeTarget({
-      target: variantTarget([variant], 1),
+      target: variantTarget([namedVariant(id)], 1),
       patterns: rules,
       seed: 1,
       runs: 1,

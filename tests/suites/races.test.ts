@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mutantTarget } from "../../cli/in-process/target.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
-import { mutants } from "../../mutants/index.ts";
 import { type Mutant, part } from "../../mutants/mutant.ts";
 import { reasonOf } from "../../reports/evidence/causes.ts";
 import type { RuleResult } from "../../harness/results.ts";
@@ -11,11 +10,10 @@ import { mutantOf } from "../mutant.ts";
 const SEEDS = Array.from({ length: 20 }, (_one, index) => index + 1);
 
 describe("a cap that only two concurrent reversals break", () => {
-  const mutant = mutants.find(({ id }) => id === "reversal-cap-broken-by-two-at-once");
+  const mutant = mutantOf("reversal-cap-broken-by-two-at-once");
   const rule = "reversals/concurrent-reversals-respect-the-cap";
 
   test("is caught in 20 of 20 seeded runs, with the interleaving", async () => {
-    if (mutant === undefined) throw new Error("the mutant is gone");
     expect(mutant.socket).toBe(true);
     const observed: string[] = [];
     for (const seed of SEEDS) {

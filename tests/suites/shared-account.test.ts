@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { inProcess, inThisProcess } from "../../cli/in-process/target.ts";
+import { namedVariant } from "../../cli/mutants/choose.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
 import { emulatorKeys } from "../../cli/targets/emulator.ts";
 import { createParts, type Emulator, type Parts } from "../../emulator/index.ts";
 import { part, partsOf } from "../../mutants/mutant.ts";
-import { variants } from "../../variants/index.ts";
 import { list } from "../../mutants/remittances/parts.ts";
 import { remittance } from "../emulator/client.ts";
 import { mutantOf } from "../mutant.ts";
@@ -90,17 +90,13 @@ test("requests of other clients of the account cause no false violation", async 
 });
 
 test("a list shows nothing that the run tried without judging it", async () => {
-  const variant = variants.find(({ id }) => id === "phones-as-written");
-  if (variant === undefined) throw new Error("the variant is gone");
-  const verdicts = await judged(
-    (usual) => variant.replace?.(usual) ?? usual,
-    [
-      "remittances/*-of-wrong-type",
-      "remittances/validation-*",
-      "remittances/phone-digits",
-      "remittances/list-*",
-    ],
-  );
+  const { replace = (usual: Parts) => usual } = namedVariant("phones-as-written");
+  const verdicts = await judged(replace, [
+    "remittances/*-of-wrong-type",
+    "remittances/validation-*",
+    "remittances/phone-digits",
+    "remittances/list-*",
+  ]);
   expect(verdicts.get("remittances/phone-digits")?.verdict).toBe("passed");
 });
 

@@ -137,21 +137,6 @@ test("a profile in another folder names the same files", async () => {
   expect(moved.code).toBe(0);
 });
 
-test("a guess that creates vendors is written to the profile", async () => {
-  await using bare = await startEmulator({ seed: 6, listen: { control: false } });
-  const { profile, text } = await completed(
-    {},
-    { args: ["--target", bare.paymentUrl], env: { PAYCONFORM_KEY: bare.merchant.testKey } },
-  );
-  expect(profile.ports?.["createVendor"]).toMatchObject({
-    path: "/v1/connect/accounts",
-    outputs: { acct: "/id" },
-  });
-  expect(text).toMatch(
-    /# Tried: POST \/v1\/connect\/accounts answered 201: acct "acct_\w+"\.\n {2}createVendor:/,
-  );
-});
-
 test("sections without any route are proposed as not offered", async () => {
   const { close, key, url } = await startIntentsServer((answer) => answer);
   try {

@@ -1,15 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { run as judged } from "../../../cli/api.ts";
 import { merge } from "../../../cli/commands/merge.ts";
 import { catalogueFacts } from "../../../cli/reporting/reporters.ts";
 import { recordViolations } from "../../../cli/replay/replay-file.ts";
-import { createParts } from "../../../emulator/index.ts";
-import { startEmulator } from "../../../emulator/start.ts";
 import type { RecordedExchange, RuleResult, RunResult } from "../../../harness/results.ts";
-import { mutants } from "../../../mutants/index.ts";
-import { partsOf } from "../../../mutants/mutant.ts";
 import { createReporters } from "../../../reports/index.ts";
 import { OutputFolder } from "../../../reports/output/output-folder.ts";
 import { wellFormed } from "../../../reports/text/text.ts";
@@ -136,35 +131,4 @@ test.each<[what: string, edit: (text: string) => string, says: RegExp]>([
   writeFileSync(file, edit(read(file)));
   const merging = merge([shown], { out, allowIncomplete: false, allure: false });
   await expect(merging).rejects.toThrow(says);
-});
-
-test("the decisive exchange of a mutant's violation is in the merged reports", async () => {
-  const mutant = mutants.find(({ violates }) => violates.includes("payment-intents/created-label-word"));
-  const parts = mutant === undefined ? createParts() : partsOf(mutant);
-  await using emulator = await startEmulator({ seed: 3, parts });
-  const judge = (outDir: string, index: number): Promise<RunResult> =>
-    judged({
-      target: emulator.paymentUrl,
-      checkoutUrl: emulator.checkoutUrl,
-      keys: { test: emulator.merchant.testKey },
-      rules: ["payment-intents/created-*", "checkout-sessions/created-*"],
-      runs: 2,
-      shard: { index, count: 2 },
-      outDir,
-    });
-  const [one, two, out] = [emptyFolder(), emptyFolder(), emptyFolder()];
-  const shards = [await judge(one, 1), await judge(two, 2)];
-  expect(await merge([one, two], { out, allowIncomplete: false, allure: false })).toBe(1);
-
-  const broken = shards.flatMap(({ rules }) => rules).filter(({ verdict }) => verdict === "violated");
-  expect(broken.map(({ id }) => id)).toContain("payment-intents/created-label-word");
-  for (const { id, violation, transcript } of broken) {
-    const decisive = transcript.find(({ sequence }) => sequence === violation?.exchange) ?? transcript.at(-1);
-    const begins = `### ${decisive?.sequence}  createPaymentIntent  ${decisive?.startedAt}`;
-    for (const file of ["summary.md", "junit.xml"]) expect(read(out, file), id).toContain(begins);
-    const name = id.replace("/", "__");
-    expect(read(out, "transcripts", `${name}.http`).match(/^### \d/gm)).toHaveLength(transcript.length);
-    expect(read(out, "summary.md")).toContain(`payconform replay ${out}/replays/${name}.json`);
-    expect(existsSync(join(out, "replays", `${name}.json`))).toBe(true);
-  }
 });

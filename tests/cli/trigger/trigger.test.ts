@@ -7,7 +7,7 @@ import { planOf } from "../../../cli/trigger/plan.ts";
 import { emptyFacts } from "../../../cli/trigger/steps.ts";
 import { eventTypes } from "../../../emulator/index.ts";
 import { startEmulator, type StartedEmulator } from "../../../emulator/start.ts";
-import { onBody, serving } from "../../local-server.ts";
+import { receiving } from "../../local-server.ts";
 import { inThisProcess, root } from "../command-line.ts";
 
 const triggered = (emulator: StartedEmulator, ...args: string[]) =>
@@ -16,13 +16,10 @@ const triggered = (emulator: StartedEmulator, ...args: string[]) =>
 /** A receiver of all events of a merchant; `types` are those that came. */
 async function receiver(emulator: StartedEmulator) {
   const types: string[] = [];
-  const server = await serving((request, response) =>
-    onBody(request, (body) => {
-      const { type, event } = JSON.parse(body.toString()) as { type: string; event?: { type: string } };
-      types.push(event?.type ?? type);
-      response.end();
-    }),
-  );
+  const server = await receiving((body) => {
+    const { type, event } = JSON.parse(body) as { type: string; event?: { type: string } };
+    types.push(event?.type ?? type);
+  });
   onTestFinished(server.close);
   await emulator.control("POST", "/webhook-endpoints", { url: server.url, events: eventTypes });
   return { types, url: server.url };

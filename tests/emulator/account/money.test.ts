@@ -123,10 +123,4 @@ describe("a checkout session", () => {
     } else expect(ended.json["paymentIntentId"]).toBeNull();
     expect(await events()).toEqual([]);
   });
-
-  it("expires by itself after a day", async () => {
-    const { bench, read } = await open();
-    await bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: 86_400_000 });
-    expect(await read()).toMatchObject({ status: "expired" });
-  });
 });

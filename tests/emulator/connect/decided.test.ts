@@ -44,19 +44,6 @@ it("prevents a second reversal by its key where the settings say so, and reports
   }
 });
 
-it("continues a list of vendors after a cursor whose vendor was deleted", async () => {
-  const shop = await createShop(createBench());
-  const made = [];
-  for (let count = 0; count < 4; count += 1) made.push(await shop.vendor());
-  const first = await shop.call("GET", "/v1/connect/accounts?limit=2");
-  const cursor = String(first.json["next_cursor"]);
-  await shop.call("DELETE", `/v1/connect/accounts/${cursor}`);
-  const next = await shop.call("GET", `/v1/connect/accounts?cursor=${cursor}`);
-  const ids = (next.json["data"] as { id: string }[]).map(({ id }) => id);
-  expect(ids).toEqual(made.slice(0, 2).toReversed());
-  expect((await shop.call("GET", "/v1/connect/accounts?cursor=acct_never")).status).toBe(422);
-});
-
 it("frees the key of a request that fails", async () => {
   let isBroken = true;
   const parts = part(["connect", "allocations"], ({ act }) => ({

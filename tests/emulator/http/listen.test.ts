@@ -4,18 +4,6 @@ import { exchangeBytes } from "../../local-server.ts";
 import { emulatorOfTest } from "../started.ts";
 
 describe("listening", () => {
-  it("serves two hosts on two ports, control beside the payment host, on this machine alone", async () => {
-    const emulator = emulatorOfTest();
-    const { paymentUrl, checkoutUrl, controlUrl } = await emulator.listen();
-    expect(new URL(paymentUrl).hostname).toBe("127.0.0.1");
-    expect(checkoutUrl).not.toBe(paymentUrl);
-    const described = (await (await fetch(controlUrl ?? "")).json()) as { operations: string[] };
-    expect(described.operations).toContain("describeControl");
-    expect((await fetch(`${checkoutUrl}/control`)).status).toBe(404);
-    const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;
-    expect((await fetch(`${paymentUrl}/v1/remittance`, { headers: { authorization } })).status).toBe(200);
-  });
-
   it("serves both hosts on one port, and control on its own", async () => {
     const emulator = emulatorOfTest();
     const probe = await emulator.listen();

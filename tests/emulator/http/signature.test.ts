@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { signatureHeaders } from "../../../emulator/http/webhooks.ts";
 import { startEmulator } from "../../../emulator/start.ts";
-import { onBody, serving } from "../../local-server.ts";
+import { receiving } from "../../local-server.ts";
 import { allocate } from "../started.ts";
 
 test("a signature is that of the Standard Webhooks specification", () => {
@@ -29,12 +29,7 @@ interface Received {
 async function receiver(): Promise<{ url: string; next: Promise<Received> }> {
   let take: (received: Received) => void;
   const next = new Promise<Received>((resolve) => (take = resolve));
-  const { url, close } = await serving((request, response) =>
-    onBody(request, (body) => {
-      response.writeHead(204).end();
-      take({ headers: request.headers, body: body.toString() });
-    }),
-  );
+  const { url, close } = await receiving((body, { headers }) => take({ headers, body }));
   onTestFinished(close);
   return { url: `${url}/`, next };
 }

@@ -3,16 +3,7 @@ import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listenOn } from "../../../emulator/http/listen.ts";
-import { createHost } from "../../../emulator/http/host.ts";
-import {
-  createEmulator,
-  createParts,
-  type Emulator,
-  manualTime,
-  type Parts,
-} from "../../../emulator/index.ts";
-import { createOperations } from "../../../emulator/operations.ts";
-import { mutants } from "../../../mutants/index.ts";
+import { type Emulator, manualTime } from "../../../emulator/index.ts";
 import { exchangeBytes } from "../../local-server.ts";
 import { intent, start } from "../client.ts";
 import { emulatorOfTest } from "../started.ts";
@@ -24,10 +15,9 @@ interface Pair {
 }
 
 /** The same emulator twice: one answers sockets itself, the other one's requests become web requests. */
-async function pair(replace: (parts: Parts) => Parts = (parts) => parts): Promise<Pair> {
+async function pair(): Promise<Pair> {
   const made = (): Emulator =>
     emulatorOfTest({
-      parts: replace(createParts()),
       time: manualTime(start),
       send: async () => ({ status: 200 }),
       onFault: () => undefined,
@@ -65,17 +55,12 @@ const bytesOf = ({ method, target, headers, body, isChunked = false }: Sent): st
   return `${lines.join("\r\n")}\r\n\r\n${written}`;
 };
 
-async function compare({ emulators, ports }: Pair, sent: readonly Sent[]): Promise<readonly string[]> {
-  const answers: string[] = [];
-  for (const request of sent) {
-    const bytes = bytesOf(request);
-    const [plain, web] = [await exchangeBytes(ports[0], bytes), await exchangeBytes(ports[1], bytes)];
-    expect(plain, bytes).toBe(web);
-    answers.push(plain);
-  }
+async function compare({ emulators, ports }: Pair, sent: Sent): Promise<void> {
+  const bytes = bytesOf(sent);
+  const [plain, web] = [await exchangeBytes(ports[0], bytes), await exchangeBytes(ports[1], bytes)];
+  expect(plain, bytes).toBe(web);
   const [logged, loggedOfWeb] = emulators.map(({ traffic }) => traffic.log.latest({ most: 1_000 }));
   expect(logged).toEqual(loggedOfWeb);
-  return answers;
 }
 
 const keyOf = ({ emulators }: Pair): string => emulators[0].merchants[0]?.keys.test ?? "";
@@ -171,60 +156,10 @@ describe("a request on a socket has the bytes of the same web request", () => {
     });
     await fc.assert(
       fc.asyncProperty(request, async (sent) => {
-        await compare(both, [sent]);
+        await compare(both, sent);
       }),
       { numRuns: 300, seed: 1 },
     );
-  });
-
-  it("whatever part is replaced", async () => {
-    // One of each area, which replaces a part of its own.
-    const ofAreas = new Map(
-      mutants
-        .filter(({ wrap, socket }) => wrap === undefined && socket === undefined)
-        .map(({ replace, violates: [rule = ""] }) => [rule.split("/")[0], replace]),
-    );
-    expect(ofAreas.size).toBeGreaterThan(20);
-    for (const replace of ofAreas.values()) {
-      const both = await pair(replace);
-      const headers = [`authorization: Bearer ${keyOf(both)}`, "content-type: application/json"];
-      const create = creating(headers);
-      const answers = await compare(both, [
-        create,
-        { ...create, headers: headers.slice(1) },
-        { ...create, body: "{" },
-        { ...create, target: "/v1/connect/accounts", body: '{"business_name":"Shop"}' },
-        { method: "GET", target: "/v1/remittance?limit=1", headers },
-        { method: "GET", target: "/v1/payment-intents/pi_none", headers },
-      ]);
-      expect(answers).toHaveLength(6);
-    }
-  });
-
-  it("and needs none", async () => {
-    const parts = createParts();
-    const emulator = createEmulator({ parts, time: manualTime(start) });
-    const { engine, traffic } = emulator;
-    const host = createHost({
-      ...{ engine, parts, traffic, name: "payment", time: manualTime(start) },
-      pages: () => Promise.reject(new Error("no pages")),
-      operations: createOperations(parts).filter((operation) => operation.host === "payment"),
-      onFault: () => undefined,
-    });
-    const fetch = (): never => {
-      throw new Error("it became a web request");
-    };
-    const server = await listenOn({ fetch, answer: host.answer, host: "127.0.0.1", port: 0 });
-    onTestFinished(server.close);
-    const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];
-    const answerTo = (sent: Sent): Promise<string> =>
-      exchangeBytes(Number(new URL(server.url).port), bytesOf(sent));
-    const made = await answerTo(creating(headers));
-    expect(made).toContain("HTTP/1.1 200 OK");
-    const [, id = ""] = /"id":"(\w+)"/.exec(made) ?? [];
-    const read = (target: string): Promise<string> => answerTo({ method: "GET", target, headers });
-    expect(await read(`/v1/payment-intents/${id}?a=%41`)).toContain(id);
-    expect(await read("/v1/remittance#a")).toContain("400 Bad Request");
   });
 
   it("is answered after earlier requests on its connection", async () => {
@@ -250,9 +185,8 @@ describe("a request on a socket has the bytes of the same web request", () => {
   });
 
   it("has its body in pieces, too late, or never", async () => {
-    const parts = createParts();
     const time = manualTime(start);
-    const emulator = emulatorOfTest({ parts, time });
+    const emulator = emulatorOfTest({ time });
     const { paymentUrl } = await emulator.listen({ control: false });
     const port = Number(new URL(paymentUrl).port);
     const headers = [`authorization: Bearer ${emulator.merchants[0]?.keys.test}`];

@@ -50,34 +50,6 @@ describe("timeline", () => {
     expect(timeline.about("sub_1")).toHaveLength(1);
   });
 
-  const run = async (steps: readonly number[]) => {
-    const seen: number[] = [];
-    const parts = createParts();
-    parts.timers["tick"] = ({ timer: due, now, ids }) => {
-      seen.push(now);
-      return { timers: [{ do: "schedule", timer: { ...due, id: ids.id("timer_"), at: due.at + 7 } }] };
-    };
-    const engine = createEngine({ seed: 1, parts, time: manualTime(0) });
-    engine.act("acct_1", () => ({ timers: [{ do: "schedule", timer: timer("t", 7) }] }));
-    for (const to of steps) await engine.moveWallClock("acct_1", to);
-    return { seen, waiting: engine.state.timeline.waiting(wallClock("acct_1")) };
-  };
-
-  it("has the same result in many steps as in one", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 }),
-        async (lengths) => {
-          const steps = lengths.map((_, place) =>
-            lengths.slice(0, place + 1).reduce((sum, length) => sum + length, 0),
-          );
-          expect(await run(steps)).toEqual(await run([steps.at(-1) ?? 0]));
-        },
-      ),
-      { numRuns: 50 },
-    );
-  });
-
   it("stops for a clock that never reaches its target", async () => {
     const parts = createParts();
     parts.timers["tick"] = ({ timer: due }) => ({ timers: [{ do: "schedule", timer: due }] });

@@ -59,25 +59,6 @@ it("goes on after a restart: keys stay used, and a request that was cut off free
   await first.bench.emulator.close();
 });
 
-it("delivers an event again after a restart if it was due for a retry", async () => {
-  const folder = emptyFolder();
-  const first = await begin(folder, { send: () => Promise.resolve({ status: 500 }) });
-  const shop = await createShop(first.bench);
-  const hook = { url: "http://shop.test/", events: ["connect.transfer.created"] };
-  await first.bench.control("POST", `/merchants/${shop.accountId}/webhook-endpoints`, hook);
-  await shop.allocate(await shop.vendor(), 1_000, "a-1");
-  await first.bench.emulator.idle();
-  await first.stop();
-  const sent: string[] = [];
-  const send = ({ body }: { body: string }) => (sent.push(body), Promise.resolve({ status: 200 }));
-  const second = await begin(folder, { send });
-  second.bench.time.advance(3_600_000);
-  await second.bench.emulator.idle();
-  expect(sent).toHaveLength(1);
-  expect(sent[0]).toContain("connect.transfer.created");
-  await second.stop();
-});
-
 it("is readable by its owner only, and has no key in it", async () => {
   const folder = join(emptyFolder(), "state");
   const { bench, stop } = await begin(folder);

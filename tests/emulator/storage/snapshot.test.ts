@@ -51,32 +51,6 @@ describe("a snapshot", () => {
     await second.stop();
   });
 
-  it("continues in another emulator, where the merchants' keys are valid", async () => {
-    const bench = createBench();
-    const made = await work(bench);
-    const snapshot = await exported(bench);
-    const other = createBench({ time: manualTime(start + 5 * HOUR) });
-    await work(other);
-    await other.control("PUT", "/snapshot", snapshot);
-    expect(await everything(other)).toBe(await everything(bench));
-    const create = (on: Bench) => shopOf(on, made).call("POST", "/v1/payment-intents", intent);
-    expect((await create(other)).text).toBe((await create(bench)).text);
-    await other.control("POST", "/reset");
-    expect((await create(other)).status).toBe(401);
-  });
-
-  it("frees keys that were used since, and keeps those that were used before", async () => {
-    const bench = createBench();
-    const shop = await createShop(bench);
-    const vendor = await shop.vendor();
-    await shop.allocate(vendor, 1_000, "old");
-    const snapshot = await exported(bench);
-    expect((await shop.allocate(vendor, 1_000, "new")).status).toBe(201);
-    await bench.control("PUT", "/snapshot", snapshot);
-    expect((await shop.allocate(vendor, 1_000, "old")).status).toBe(409);
-    expect((await shop.allocate(vendor, 1_000, "new")).status).toBe(201);
-  });
-
   it.each(["PUT", "POST"])("is not changed by a request that was in progress (%s)", async (method) => {
     const bench = createBench();
     const shop = await createShop(bench);

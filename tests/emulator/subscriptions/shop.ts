@@ -72,24 +72,3 @@ export async function createShop(options: EmulatorOptions = {}): Promise<Shop> {
     },
   };
 }
-
-/** Each event as its name, and the status in its data when it has one. */
-const names = (events: readonly ReportedEvent[]): string[] =>
-  events.map(({ type, data }) => (typeof data["status"] === "string" ? `${type} (${data["status"]})` : type));
-
-/** A subscription on a clock, its creation already reported. It began on 31 January, so that it renews on the 28th of February. */
-export async function onClock(
-  over: Record<string, unknown> = {},
-): Promise<{ shop: Shop; id: string; clock: string; advanced: (to: string) => Promise<string[]> }> {
-  const shop = await createShop();
-  const id = await shop.subscribe(over);
-  const clock = await shop.clock();
-  await shop.attach(clock, { subscriptionId: id });
-  await shop.newEvents();
-  /** Advances the clock, and names what happened since the last look. */
-  const advanced = async (to: string): Promise<string[]> => {
-    await shop.advance(clock, to);
-    return names(await shop.newEvents());
-  };
-  return { shop, id, clock, advanced };
-}

@@ -41,13 +41,6 @@ async function client({ isOwn = false } = {}) {
   };
 }
 
-test("a rule that nothing could contradict was not seen", async () => {
-  const { verdict, judge } = await client();
-  expect(verdict("payment-intents/created-amount")).toBe("could_not_run");
-  const [first] = judge.results().filter(({ kind }) => kind === "passive");
-  expect(first).toMatchObject({ needs: [{ id: "traffic" }], exchanges: 0 });
-});
-
 test("a rule about a field that only the profile can name says so", async () => {
   const { judge } = await client();
   const balances = judge.results().find(({ id }) => id === "allocations/balances-add-up");
@@ -68,21 +61,6 @@ test("without a key in any request, trace rules say that they need it", async ()
       "field.withdrawal-amount",
     ]),
   );
-});
-
-test("a violation is reported once, when it is seen, with its exchanges", async () => {
-  const { send, reported } = await client();
-  send("GET /v1/disbursement/d_1", { status: 500 });
-  send("GET /v1/disbursement/d_1", { status: 500 });
-  expect(reported.map(({ id }) => id)).toEqual(["disbursements/retrieve-status"]);
-  expect(reported[0]?.transcript[0]).toMatchObject({ method: "GET", status: 500 });
-  expect(JSON.stringify(reported)).not.toContain(KEY);
-});
-
-test("requests to other servers are not of this traffic", async () => {
-  const { send, judge, reported } = await client();
-  send("GET https://other.test/v1/disbursement/d_1", { status: 500 });
-  expect([reported, judge.seen.requests]).toEqual([[], 0]);
 });
 
 test("the 401 of a payment with a vendor of the other mode has another body than that of a missing key", async () => {

@@ -157,16 +157,6 @@ describe("the file", () => {
     expect(details["rule/checkout-sessions/hostile"]).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
-  it("shows the evidence of the simplest rule with its cause", () => {
-    const { id, violation } = everything.rules.find((one) => one.id === "payment-intents/created-amount")!;
-    const cause = Object.entries(details).find(
-      ([address, markup]) => address.startsWith("cause/") && markup.includes(`#/rule/${id}"`),
-    );
-    const shown = textOf(cause?.[1] ?? "");
-    expect(shown).toContain(`Expected ${violation?.expected} Actual ${violation?.actual}`);
-    expect(shown).toContain("curl -isS http://127.0.0.1:4010/v1/payment-intents");
-  });
-
   it("does not announce evidence for a check that broke", () => {
     const rules = ["a/1", "a/2"].map((id) => rule({ id, verdict: "broken" }));
     const shown = unpacked(reportPage(run(rules), NO_FACTS));

@@ -39,17 +39,6 @@ describe("the model of billing", () => {
 });
 
 describe("the model of test clocks", () => {
-  it("moves a clock to later times only", () => {
-    const model = new ClockModel();
-    model.create("a", 1_000);
-    expect([model.advance("a", 1_000), model.advance("a", 999), model.advance("a", 1_001)]).toEqual([
-      "not later",
-      "not later",
-      "moves",
-    ]);
-    expect(model.timeOf("a")).toBe(1_001);
-  });
-
   it("does not know a deleted clock", () => {
     const model = new ClockModel();
     model.create("a", 1_000);
