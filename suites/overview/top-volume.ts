@@ -125,15 +125,17 @@ export default [
       .toSatisfy(JSON.stringify(own), () => shown.normalize("NFC") === own.normalize("NFC"));
   }),
 
-  /** Charges twice, thirty days apart. */
+  /** Charges twice, thirty-five days apart: three times as much, half, and the same. */
   rule("overview/top-volume-reports-the-reference", async (check) => {
-    const { vendor, reference, volume, at } = await givenTwoMonths(check);
-    const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
-    requireInReference(overview, at);
-    check.expect.that("the previous value of the leader", leader.previous_value ?? 0).toBe(reference);
-    const { delta } = leader;
-    if (delta !== null)
-      check.observe("overview-delta-rounding", Number.isInteger(delta) ? "whole" : "decimals");
+    for (const factor of [3, 0.5, 1]) {
+      const { vendor, reference, volume, at } = await givenTwoMonths(check, factor);
+      const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
+      requireInReference(overview, at);
+      check.expect.that("the previous value of the leader", leader.previous_value ?? 0).toBe(reference);
+      const { delta } = leader;
+      if (delta !== null)
+        check.observe("overview-delta-rounding", Number.isInteger(delta) ? "whole" : "decimals");
+    }
   }),
 
   /** Charges for a vendor for the first time and reads both comparisons. */
