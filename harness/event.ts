@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isObject } from "../spec/json.ts";
 
 /** A body, read strictly: valid UTF-8 without a byte order mark, and JSON. */
@@ -115,6 +116,10 @@ export function malformedEvent(
   const body = read.kind === "json" ? read.value : read.kind;
   return { id: "", type: "", data: {}, body, account: null, ...arrived };
 }
+
+/** The same text for deliveries with the same body, to tell a repeated one from another event with its identifier. */
+export const digestOf = ({ body }: ReceivedEvent): string =>
+  createHash("sha1").update(JSON.stringify(body)).digest("base64");
 
 /** Whether the event contains this string as a value, at any depth. */
 export function mentions(event: ReceivedEvent, id: string): boolean {

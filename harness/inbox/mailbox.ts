@@ -1,4 +1,4 @@
-import { eventOf, type ReceivedEvent, readEvent, malformedEvent, mentions } from "../event.ts";
+import { digestOf, eventOf, type ReceivedEvent, readEvent, malformedEvent, mentions } from "../event.ts";
 
 const KEPT_PER_ADDRESS = 5_000;
 /** The limit for all events of a run together, bytes. */
@@ -9,6 +9,9 @@ const MALFORMED_KEPT = 3;
 /** The shortest time between two wake-ups of waiting checks, ms. */
 const LOOK_MS = 5;
 
+/** Called with each event whose body did not arrive before, and with whether its id did. */
+type Watcher = (event: ReceivedEvent, isRedelivery: boolean) => void;
+
 interface Box {
   readonly events: ReceivedEvent[];
   /** The number of deliveries that were too large or too many to be kept. */
@@ -17,10 +20,9 @@ interface Box {
   malformedCount: number;
   /** The first few of them. */
   readonly malformed: Uint8Array[];
-  /** The envelope ids so far. */
-  readonly ids: Set<string>;
-  /** Called with each event, without redeliveries. */
-  watcher: ((event: ReceivedEvent) => void) | null;
+  /** The bodies so far, as digests, by the id of their envelope. */
+  readonly bodies: Map<string, Set<string>>;
+  watcher: Watcher | null;
 }
 
 /**
@@ -55,13 +57,13 @@ export class Mailbox {
         dropped: 0,
         malformedCount: 0,
         malformed: [],
-        ids: new Set(),
+        bodies: new Map(),
         watcher: null,
       });
   }
 
-  /** Calls `watcher` with each later event at the address, without redeliveries. */
-  watch(address: string, watcher: (event: ReceivedEvent) => void): void {
+  /** Calls `watcher` with each later event at the address whose body did not arrive before. */
+  watch(address: string, watcher: Watcher): void {
     this.open(address);
     const box = this.#boxes.get(address);
     if (box !== undefined) box.watcher = watcher;
@@ -103,9 +105,10 @@ export class Mailbox {
     else if (box.events.length >= KEPT_PER_ADDRESS || this.#bytes + bytes > KEPT_BYTES) box.dropped += 1;
     else {
       box.events.push(event);
-      const isNew = event.id === "" || !box.ids.has(event.id);
-      box.ids.add(event.id);
-      if (isNew) box.watcher?.(event);
+      const bodies = box.bodies.get(event.id) ?? new Set();
+      const digest = digestOf(event);
+      if (event.id === "" || !bodies.has(digest)) box.watcher?.(event, event.id !== "" && bodies.size > 0);
+      box.bodies.set(event.id, bodies.add(digest));
       this.#bytes += bytes;
     }
     this.#wake ??= setTimeout(() => {

@@ -19,8 +19,8 @@ export interface EventSources {
 export function createEventSources(options: {
   profile: Profile;
   judge: (event: ReceivedEvent) => void;
-  /** Called with each event at an address of a merchant, without redeliveries. */
-  onArrival?: (accountId: string, event: ReceivedEvent) => void;
+  /** Called with each event at an address of a merchant whose body did not arrive before, and with whether its id did. */
+  onArrival?: (accountId: string, event: ReceivedEvent, isRedelivery: boolean) => void;
   /** Called with each delivery to an address of the run, whatever it is. */
   onDelivery?: (bytes: Uint8Array, address: string) => void;
   /** Default: waits of these sources only. */
@@ -45,7 +45,7 @@ export function createEventSources(options: {
       const { names, merchant, onEvent } = wanted;
       const { address, begin, isGone } = await source.open(check, wanted);
       if (merchant.own || address !== "")
-        mailbox.watch(address, (event) => options.onArrival?.(merchant.accountId, event));
+        mailbox.watch(address, (...arrived) => options.onArrival?.(merchant.accountId, ...arrived));
       const inbox = createInbox({
         // When the target reports idle, the feed may have unread events: it is polled at intervals.
         ...("feed" in events

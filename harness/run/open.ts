@@ -94,8 +94,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     waits,
     openReceiver: transport.openReceiver,
     onDelivery: (bytes, address) => recorder?.arrive(bytes, address),
-    onArrival: (accountId, event) => {
-      idle.arrived(accountId, event);
+    onArrival: (accountId, event, isRedelivery) => {
+      if (!isRedelivery) idle.arrived(accountId, event);
       if (isJudging) trace.arrive(event);
     },
     judge: (event) => {

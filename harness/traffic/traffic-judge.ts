@@ -1,5 +1,5 @@
 import { contractOperations } from "../contract.ts";
-import { readEvent } from "../event.ts";
+import { digestOf, readEvent } from "../event.ts";
 import type { Exchange } from "../http/answer.ts";
 import { keyOf, type WireAnswer, type WireRequest } from "../http/wire.ts";
 import { Observations } from "../judge/observations.ts";
@@ -175,7 +175,7 @@ export class TrafficJudge {
     if (event === null || event.type === "") return;
     this.redactor.learnFrom(event.body);
     this.#judge.judgeEvent(event);
-    const delivered = `${address} ${event.id}`;
+    const delivered = `${address} ${event.id} ${digestOf(event)}`;
     if (event.id === "" || !this.#delivered.has(delivered)) this.#trace.arrive(event);
     this.#delivered.add(delivered);
   }

@@ -58,6 +58,8 @@ test("without a key in any request, trace rules say that they need it", async ()
       "traffic.credentials",
       "field.balance-available",
       "field.balance-pending",
+      "field.compliance-capability",
+      "field.compliance-operations",
       "field.withdrawal-amount",
     ]),
   );
