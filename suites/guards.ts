@@ -115,9 +115,16 @@ async function refusesKey(
   return refused;
 }
 
+/** A key without a scheme and with others. The documented one in lowercase is open (`bearer-scheme-casing`). */
+const otherSchemes = (key: string): readonly string[] => [
+  key,
+  `Token ${key}`,
+  `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+];
+
 /**
- * The body of each operation's 401, for each kind of invalid key (§5.6, §7.1). Other rules judge that it is a 401. The request has no
- * objects and parameters, which a 401 does not need, or is in order, or has more content.
+ * The body of each operation's 401, for each kind of invalid key, and for a key without the documented scheme (§5.6, §7.1). Other rules
+ * judge that it is a 401. The request has no objects and parameters, which a 401 does not need, or is in order, or has more content.
  */
 export function documentedBodies(area: string): readonly RuleCheck[] {
   return guardedIn(area).flatMap(({ name, row }): readonly RuleCheck[] => {
@@ -147,6 +154,8 @@ export function documentedBodies(area: string): readonly RuleCheck[] {
           await judge(answers);
         }
         for (const key of await invalidLiveKeysOf(check)) await judge([await bare(check, name, key)]);
+        for (const authorization of otherSchemes(unknownKey(check)))
+          await judge([await bare(check, name, null, authorization)]);
         if (judged > 0) return;
         // What prevents a request that is in order is the reason, if something does.
         if (attempt === null) await prepared(check, name);
@@ -172,12 +181,28 @@ const NOTHING = { id: "nothing", acct: "nothing", allocationId: "nothing" };
  * A request that names no object and has no parameters. How a core resource refuses an id of another form is open
  * (`malformed-identifiers`), so passive rules do not judge those.
  */
-async function bare(check: Check, name: OperationName, key: string | null | undefined): Promise<Answer> {
-  const credential = key === undefined ? {} : { key };
+async function bare(
+  check: Check,
+  name: OperationName,
+  key: string | null | undefined,
+  authorization?: string,
+): Promise<Answer> {
+  const header = authorization === undefined ? {} : { authorization };
+  const credential = { ...(key === undefined ? {} : { key }), ...header };
   const operation = contractOperations.get(name);
   if (operation === undefined)
-    return (await check.ports.call(name, { inputs: NOTHING, ...credential })).answer;
-  const parts: RequestParts = { path: NOTHING, ...(operation.method === "POST" ? { json: {} } : {}) };
+    return (
+      await check.ports.call(name, {
+        inputs: NOTHING,
+        ...(key === undefined ? {} : { key }),
+        ...(authorization === undefined ? {} : { headers: { Authorization: authorization } }),
+      })
+    ).answer;
+  const parts: RequestParts = {
+    path: NOTHING,
+    ...(operation.method === "POST" ? { json: {} } : {}),
+    ...header,
+  };
   if (operation.path.endsWith("/{id}"))
     return sendUnjudged(check, { operation: name }, { ...parts, ...credential });
   const api = key === undefined ? check.api : check.as(key);

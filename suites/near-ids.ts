@@ -1,3 +1,4 @@
+import { MEMBER_NAMES, RANDOM, recased } from "../generators/index.ts";
 import { type Answer, type Check, Inconclusive, rule, type RuleCheck } from "./kit.ts";
 import { contractOperations } from "../harness/contract.ts";
 import { type OperationName, ruleIdOf } from "../spec/index.ts";
@@ -26,9 +27,6 @@ function idsOf(name: OperationName): readonly string[] {
   return [...inPath, ...(IN_BODY[name] ?? [])];
 }
 
-/** How many random characters an id has at least, so that a shorter one is no other object's. */
-const RANDOM = 8;
-
 /** How far the full-width forms of visible ASCII characters are from these. */
 const FULL_WIDTH = 0xfee0;
 
@@ -36,15 +34,10 @@ const FULL_WIDTH = 0xfee0;
 function nearIds(known: string): Readonly<Record<string, string>> {
   const stem = known.slice(0, known.lastIndexOf("_") + 1);
   const random = known.slice(stem.length);
-  const swapped = [...random]
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
-    .join("");
   const isRandom = random.length >= RANDOM && !/^\d+$/.test(random);
-  // Of an alphabet with one casing, the other one may be the same id.
-  const isCased = /[a-z]/.test(random) && /[A-Z]/.test(random);
   const last = random.charCodeAt(random.length - 1);
   return {
-    ...(isCased ? { "in the other casing": `${stem}${swapped}` } : {}),
+    ...recased(known),
     ...(isRandom && stem !== ""
       ? {
           "without its last character": known.slice(0, -1),
@@ -62,8 +55,8 @@ function nearIds(known: string): Readonly<Record<string, string>> {
     "followed by another line": `${known}\n1`,
     "with a wildcard as its last character": `${known.slice(0, -1)}_`,
     "cut to a pattern": `${stem}%`,
-    "that is the name of a member": "constructor",
-    "that is the name of a prototype": "__proto__",
+    ...Object.fromEntries(MEMBER_NAMES.map((name) => [`that is the name ${name}`, name])),
+    "that is a prefix before the name of a member": `${stem}constructor`,
   };
 }
 
@@ -85,7 +78,7 @@ function send(check: Check, name: OperationName, subject: Subject): Promise<Answ
   );
 }
 
-/** Sends requests for identifiers near the one of an object. The same request for the object succeeds afterwards. */
+/** Sends requests for identifiers near the one of an object. The same request for the object succeeds afterwards, and a read also before. */
 function findsExactIdsOnly(area: string, name: OperationName, row: string): RuleCheck {
   return rule(ruleIdOf(`${area}/${row}-finds-exact-ids-only`), async (check) => {
     const subject = await SUBJECTS[REQUESTS[name].given](check);
@@ -95,16 +88,17 @@ function findsExactIdsOnly(area: string, name: OperationName, row: string): Rule
     });
     const named = contractOperations.has(name) ? known : known.slice(0, 1);
     if (named.length === 0) throw new Inconclusive("the object has no identifier");
+    const { mayFail = false } = REQUESTS[name];
+    const exact = (): Promise<Answer> => request(check, name, { subject });
+    // A new object may be found late. What was found once may be remembered.
+    const isRead = contractOperations.get(name)?.method === "GET";
+    if (isRead && mayFail === false) check.succeeded(await readBack(check, exact));
     for (const { member, id } of named)
       for (const [how, near] of Object.entries(nearIds(id))) {
         const values = { ...subject.values, [member]: near };
         expectRefusal(await send(check, name, { ...subject, values }), `an identifier ${how}`);
       }
-    const { mayFail = false } = REQUESTS[name];
-    const exact = (): Promise<Answer> => request(check, name, { subject });
-    // A new object may be found late.
-    const isRead = contractOperations.get(name)?.method === "GET";
-    const counterpart = await (isRead ? readBack(check, exact) : exact());
+    const counterpart = await exact();
     if (mayFail === false) check.succeeded(counterpart);
   });
 }

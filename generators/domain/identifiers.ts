@@ -37,6 +37,30 @@ export function unknownIds(prefix: string, options: { readonly like?: string } =
   return classified(values, { "unknown id": (id) => id.startsWith(prefix) && id.length > prefix.length });
 }
 
+/** Names that every object of a program has, so that a lookup or a list of choices may find them although nothing was issued or listed. */
+export const MEMBER_NAMES = ["constructor", "__proto__", "toString"] as const;
+
+/**
+ * An issued identifier in other casings, which no object has; none if its random part is short or has one casing only, because it may then
+ * be the same identifier, or another object's.
+ */
+export function recased(known: string): Readonly<Record<string, string>> {
+  const stem = known.slice(0, known.lastIndexOf("_") + 1);
+  const random = known.slice(stem.length);
+  if (random.length < RANDOM || !/[a-z]/.test(random) || !/[A-Z]/.test(random)) return {};
+  const swapped = [...random]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join("");
+  return {
+    "in the other casing": `${stem}${swapped}`,
+    "in lowercase": known.toLowerCase(),
+    "in uppercase": `${stem}${random.toUpperCase()}`,
+  };
+}
+
+/** How many random characters an identifier has at least, so that a changed one is no other object's. */
+export const RANDOM = 8;
+
 /**
  * Malformed identifiers. Each is a path segment of unreserved characters, and never empty, `.` or `..`, which a router handles itself.
  * Shrinks towards the simplest.

@@ -1,6 +1,6 @@
 import { isObject } from "../../spec/json.ts";
 import { treating } from "../faults/exchange.ts";
-import { byId, type Mutant, named, perEmulator, type Replace } from "../mutant.ts";
+import { byId, type Mutant, named, perEmulator, type Replace, type Wrap } from "../mutant.ts";
 import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
 /** Accepts only each account's first test key while it is in force. */
@@ -56,6 +56,19 @@ const firstKeysOnly = (isAbout: (operation: string) => boolean): Replace =>
         const first = callerOf(state, key, operation);
         return isAbout(operation) ? first : given.callerOf(state, key, operation);
       },
+    };
+  });
+
+/** Reads with a replaced key of one mode what it read before, from a cache. */
+const stillReading = (operation: string, mode: "test" | "live"): Wrap =>
+  treating(operation, () => {
+    const read = new Map<string, Response>();
+    return async ({ url, headers, forward }) => {
+      const key = headers.get("authorization") ?? "";
+      const answer = await forward();
+      const asked = `${key} ${url.pathname}`;
+      if (answer.ok && key.includes(`sk_${mode}_`)) read.set(asked, answer.clone());
+      return answer.status === 401 ? (read.get(asked)?.clone() ?? answer) : answer;
     };
   });
 
@@ -166,6 +179,16 @@ export const mutants = named({
     violates: ["authentication/regenerated-key-stops-at-once"],
     summary: "A replaced key can still read the activation of Connect.",
     replace: outliving((_uses, operation) => operation === "retrieveActivation"),
+  },
+  "replaced-key-reads-its-remittances": {
+    violates: ["authentication/regenerated-key-stops-at-once"],
+    summary: "A replaced key can still read the remittances that it read before.",
+    wrap: stillReading("retrieveRemittance", "test"),
+  },
+  "replaced-live-key-reads-its-remittances": {
+    violates: ["authentication/regenerated-key-stops-on-every-route"],
+    summary: "A replaced live key can still read the remittances that it read before.",
+    wrap: stillReading("retrieveRemittance", "live"),
   },
   ...byId(replacedKeyOnOneRoute),
 });

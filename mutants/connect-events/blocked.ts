@@ -4,13 +4,14 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { refusing } from "../connect/parts.ts";
 import { alsoViolating, type Mutant, named } from "../mutant.ts";
 import { as, constantly } from "../faults/values.ts";
-import { firsts } from "../shared/firsts.ts";
+import { atMost, firsts } from "../shared/firsts.ts";
 import {
   alsoEmitting,
   connectEvent,
   draft,
   emittingForRefusedReversals,
   itself,
+  ofLiveVendors,
   refundBlocked,
   reversalBlocked,
 } from "./parts.ts";
@@ -29,7 +30,11 @@ export const mutants: readonly Mutant[] = [
     const first = firsts();
     return ({ allocation }) => first(allocation.id);
   }),
+  reversalBlocked.emittedOnly("three-refused-reversals-three-events", "three times for an allocation", () =>
+    atMost(3, ({ allocation }) => allocation.id),
+  ),
   reversalBlocked.ofMarketplace("reversal-blocked-names-the-vendor"),
+  reversalBlocked.ofMarketplace("reversal-blocked-names-the-vendor", ofLiveVendors),
   reversalBlocked.gives("allocation", "names-the-allocation", itself),
   alsoViolating(
     reversalBlocked.gives("shortfall", "amounts", constantly(0)),
@@ -43,6 +48,9 @@ export const mutants: readonly Mutant[] = [
     const first = firsts();
     return ({ charge }) => first(charge.id);
   }),
+  refundBlocked.emittedOnly("three-refused-refunds-three-events", "three times for a charge", () =>
+    atMost(3, ({ charge }) => charge.id),
+  ),
   refundBlocked.ofMarketplace("refund-blocked-names-the-vendor"),
   refundBlocked.gives("refund_amount", "asked-amount", constantly(0)),
   refundBlocked.gives("refund_amount", "asked-amount", wholeCharge),

@@ -6,7 +6,7 @@ import { type Mutant, named } from "../mutant.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly } from "../faults/values.ts";
 import { firsts } from "../shared/firsts.ts";
-import { connectEvent, FIRST_VENDOR, isFirstVendor, maturity } from "./parts.ts";
+import { connectEvent, FIRST_VENDOR, isFirstVendor, maturity, ofLiveVendors } from "./parts.ts";
 
 const MATURES = "maturity-emits-funds-available";
 
@@ -60,6 +60,7 @@ export const mutants: readonly Mutant[] = [
     };
   }),
   maturity.ofMarketplace("funds-available-names-the-vendor"),
+  maturity.ofMarketplace("funds-available-names-the-vendor", ofLiveVendors),
   maturity.gives("currency", "is-the-credit", constantly("xof")),
   maturity.gives("amount", "is-the-credit", inHundreds),
   maturity.gives("amount", "is-the-credit", theReversed, partlyReversed),

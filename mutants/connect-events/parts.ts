@@ -5,7 +5,7 @@ import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { refusing } from "../connect/parts.ts";
 import { entry, type Mutant, part, type PartChange, type Replace } from "../mutant.ts";
-import { type Condition, derived, type FieldFaults, fieldFaults } from "../faults/fields.ts";
+import { type Condition, derived, type FieldFaults, fieldFaults, where } from "../faults/fields.ts";
 import { as } from "../faults/values.ts";
 
 type Name = keyof ConnectEvents;
@@ -144,6 +144,12 @@ const firstOfMarketplace = (): ((vendor: Vendor) => string) => {
 };
 
 /** An event that is emitted only for the first vendor of a marketplace. */
+/** The events of live vendors. */
+export const ofLiveVendors: Condition<AboutVendor> = where(
+  "for live vendors",
+  ({ vendor }: AboutVendor) => vendor.mode === "live",
+);
+
 export const FIRST_VENDOR = "for the first vendor of its marketplace";
 export const isFirstVendor = () => {
   const first = firstOfMarketplace();

@@ -38,6 +38,14 @@ export function choiceFaults(
     fault("may-be-any-text", "unknown-refused", "Any text is accepted", ({ accepts }) => ({
       accepts: (value, words) => typeof value === "string" || accepts(value, words),
     })),
+    fault(
+      "may-be-a-member-of-every-object",
+      "unknown-refused",
+      "The name of a member of every object is accepted",
+      ({ accepts }) => ({
+        accepts: (value, words) => (typeof value === "string" && value in {}) || accepts(value, words),
+      }),
+    ),
     alsoViolating(
       fault(`may-be-${other}`, "unknown-refused", `The choice ${other} is accepted`, ({ accepts }) => ({
         accepts: (value, words) => value === other || accepts(value, words),

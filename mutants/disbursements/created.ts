@@ -1,5 +1,6 @@
 import { nextOutcome } from "../../emulator/areas/common/outcomes.ts";
 import { type Mutant, named } from "../mutant.ts";
+import { changingSuccess } from "../shared/answers.ts";
 import { creating, finding } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, float32 } from "../faults/values.ts";
@@ -36,6 +37,14 @@ export const mutants: readonly Mutant[] = [
       violates: ["disbursements/created-as-requested"],
       summary: "Every third disbursement is created with a franc less.",
       replace: changingEvery(3, "createDisbursement", aFrancShort),
+    },
+    "disbursement-to-gabon-shown-in-uppercase": {
+      violates: ["disbursements/country-is-the-requested"],
+      summary: "The country of a disbursement is in lowercase only if it is CG or CM.",
+      replace: changingSuccess("createDisbursement", (body) => {
+        const country = String(body["country"]);
+        if (!["cg", "cm"].includes(country)) body["country"] = country.toUpperCase();
+      }),
     },
     "disbursement-phone-drifts": {
       violates: ["disbursements/same-everywhere"],

@@ -1,5 +1,6 @@
 import { message } from "../../emulator/kernel/answers.ts";
 import { type Mutant, named } from "../mutant.ts";
+import { changingSuccess } from "../shared/answers.ts";
 import { finding, forgettingMutants, retrieving, type Stored } from "../shared/creations.ts";
 import { where } from "../faults/fields.ts";
 import { as, constantly, longer } from "../faults/values.ts";
@@ -61,6 +62,17 @@ export const mutants: readonly Mutant[] = [
       violates: ["payment-intents/retrieved-id-matches"],
       summary: "No intent can be retrieved.",
       replace: retrieving(area, () => ({ find: () => undefined })),
+    },
+    "intent-in-xof-retrieved-in-xaf": {
+      violates: ["payment-intents/retrieved-currency-matches"],
+      summary: "An intent in xof is retrieved in xaf.",
+      replace: changingSuccess(
+        "retrievePaymentIntent",
+        (body) => {
+          body["currency"] = "xaf";
+        },
+        ({ currency }) => currency === "xof",
+      ),
     },
     "intent-without-description-not-found": {
       violates: ["payment-intents/retrieved-id-matches", "payment-intents/stays-known"],

@@ -2,7 +2,7 @@ import { entry, named, perEmulator } from "../mutant.ts";
 import { payoutSchedules, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting } from "../connect/parts.ts";
-import { type Body, changingSuccess } from "../shared/answers.ts";
+import { type Body, changingForLiveKeys, changingSuccess } from "../shared/answers.ts";
 import { drifting } from "../faults/drifting.ts";
 import { type Stored, replacing } from "./parts.ts";
 
@@ -36,6 +36,13 @@ export const mutants = named({
       return isFirst
         ? { ...payout, timers }
         : { timers: timers.filter((one) => one.do !== "schedule" || one.timer.kind === "connect.payday") };
+    }),
+  },
+  "schedule-of-a-live-key-always-daily": {
+    violates: ["payout-schedule/weekly-is-kept"],
+    summary: "A weekly schedule is read as daily with a live key.",
+    replace: changingForLiveKeys("retrievePayoutSchedule", (body) => {
+      if (body["cadence"] === "weekly") body["cadence"] = "daily";
     }),
   },
   "schedule-always-weekly": {

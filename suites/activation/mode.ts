@@ -1,7 +1,13 @@
 import type { Answer, Check, Merchant, RuleCheck, RuleId } from "../kit.ts";
 import { NeedMissing, rule } from "../kit.ts";
 import { asPrecondition, memberOf } from "../fixtures/reading.ts";
-import { expectChoices, expectNoCode, otherWords, refusedChoices } from "../expect/choices.ts";
+import {
+  expectChoices,
+  expectNoCode,
+  NAMES_OF_MEMBERS,
+  otherWords,
+  refusedChoices,
+} from "../expect/choices.ts";
 
 const MODES = ["marketplace", "platform"];
 
@@ -46,7 +52,7 @@ export default [
     check.property({
       effort: 0.3,
       from: otherWords(MODES),
-      examples: ["standard", "", "Platform", "MARKETPLACE", "market", "constructor"],
+      examples: ["standard", "", "Platform", "MARKETPLACE", "market", ...NAMES_OF_MEMBERS],
       holds: async (mode) => {
         check.expect(await activate(check, merchant, mode)).toRefuse({ status: 422 });
         check.expect.that("the mode after the refusal", await modeOf(check, merchant)).toBe(null);

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Answer, type Check, Inconclusive, type Merchant, NeedMissing, rule } from "../kit.ts";
+import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
+import { intents } from "../fixtures/payment-intent-creation.ts";
+import { disbursements, remittances } from "../fixtures/payout-creation.ts";
 import { found, memberOf, soon } from "../fixtures/reading.ts";
+import type { Resource } from "../fixtures/resources.ts";
 import { regenerate } from "../fixtures/secret-keys.ts";
 import { acceptedOf, everyRoute, isAccepted, merchantOfEveryRoute } from "../every-route.ts";
 import {
@@ -34,14 +38,15 @@ export default [
   }),
 
   /**
-   * Uses the old key right after its regeneration, on each kind of route that accepted it before. Then regenerates again and uses both old
-   * keys.
+   * Uses the old key right after its regeneration, on each kind of route that accepted it before, also to read the same objects again. Then
+   * regenerates again and uses both old keys.
    */
   rule("authentication/regenerated-key-stops-at-once", async (check) => {
     const merchant = await check.ownMerchant();
     const { api } = merchant;
     const known = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const id = known.text("id");
+    const payouts = await byId(check, merchant, api);
     const successor = await expectStopped(check, merchant, [
       () => api.createPaymentIntent({ body: ordinaryIntent(check) }),
       () => api.retrievePaymentIntent({ path: { id } }),
@@ -50,6 +55,7 @@ export default [
       () => api.createDisbursement({ body: ordinaryDisbursement(check) }),
       () => api.createRemittance({ body: ordinaryRemittance(check) }),
       () => api.retrieveActivation(),
+      ...payouts,
     ]);
     await regenerate(check, merchant);
     for (const replaced of [check.as(successor), api])
@@ -150,6 +156,22 @@ async function acceptedListings(requests: readonly Listing[]): Promise<readonly 
   return accepted;
 }
 
+/** Reads of new objects by their ids, of each kind that the key can create (§4.1 to §4.4). */
+async function byId(check: Check, merchant: Merchant, api: Merchant["api"]): Promise<readonly Listing[]> {
+  const made: Listing[] = [];
+  for (const { body, send, retrieve } of [
+    intents,
+    sessions,
+    disbursements,
+    remittances,
+  ] as readonly Resource[]) {
+    const answer = await ifPossible(async () => send(api, await body(check, merchant)));
+    const id = answer?.succeeded === true ? memberOf(answer, "id") : null;
+    if (typeof id === "string") made.push(() => retrieve(api, id));
+  }
+  return made;
+}
+
 /** What a live key reads: the account's own, and a live vendor if control can make one. */
 async function liveListings(
   check: Check,
@@ -164,6 +186,7 @@ async function liveListings(
     () => api.retrievePayoutSchedule(),
     () => api.retrieveOverview(),
     () => api.listAccounts(),
+    ...(await byId(check, merchant, api)),
     ...(acct === null
       ? []
       : [

@@ -24,6 +24,7 @@ import { givenCaptured, givenCharge, ratesOf, sendCapture } from "../fixtures/ch
 import { soon } from "../fixtures/reading.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { totalIfShown } from "../fixtures/wallets.ts";
+import { namesTheLiveVendor } from "../scenarios/live-events.ts";
 import { emitsForSecondVendor, eventOfSecondVendor } from "../scenarios/transfers.ts";
 import { namesBothAccounts, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 import { ifPossible } from "../fixtures/if-possible.ts";
@@ -79,8 +80,10 @@ export default [
     },
   ),
 
-  on("connect-events/application-fee-created-names-the-vendor", (check, commission) => {
+  /** Judges a live vendor as well. */
+  on("connect-events/application-fee-created-names-the-vendor", async (check, commission) => {
     namesTheVendor(check, commission.vendor, present(commission.recorded, EVENT.feeCreated));
+    await namesTheLiveVendor(check, EVENT.feeCreated);
   }),
 
   /** Judges the second of two vendors as well. */
@@ -173,8 +176,10 @@ export default [
       .toSatisfy("different ones", () => new Set(named).size === two.length);
   }),
 
-  on("connect-events/application-fee-refunded-names-the-vendor", (check, commission) => {
+  /** Judges a live vendor as well. */
+  on("connect-events/application-fee-refunded-names-the-vendor", async (check, commission) => {
     for (const event of clawbacks(commission)) namesTheVendor(check, commission.vendor, event);
+    await namesTheLiveVendor(check, EVENT.feeRefunded);
   }),
 
   /** The total accumulates over the refunds of one charge. The total of another charge's refund does not include them. */

@@ -24,6 +24,7 @@ import {
   someOf,
 } from "../expect/connect-events.ts";
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
+import { namesTheLiveVendor } from "../scenarios/live-events.ts";
 import { givenStaggered } from "../scenarios/staggered-credits.ts";
 import { aboutTransfer, emitsForSecondVendor } from "../scenarios/transfers.ts";
 
@@ -77,9 +78,11 @@ export default [
     );
   }),
 
-  on("connect-events/funds-available-names-the-vendor", (check, observed) => {
+  /** Judges a live vendor as well. */
+  on("connect-events/funds-available-names-the-vendor", async (check, observed) => {
     for (const event of someOf(observed.after, EVENT.fundsAvailable))
       namesTheVendor(check, observed.vendor, event);
+    await namesTheLiveVendor(check, EVENT.fundsAvailable);
   }),
 
   on("connect-events/funds-available-is-the-credit", (check, observed) => {

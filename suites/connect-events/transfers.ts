@@ -19,6 +19,7 @@ import {
   saysCurrency,
 } from "../expect/connect-event-data.ts";
 import { HOUR, MINUTE, parseTimestamp } from "../fixtures/times.ts";
+import { namesTheLiveVendor } from "../scenarios/live-events.ts";
 import {
   aboutTransfer,
   emitsForSecondVendor,
@@ -74,13 +75,15 @@ export default [
     );
   }),
 
-  on("connect-events/transfer-created-names-the-vendor", (check, transfers) => {
+  /** Judges a live vendor as well. */
+  on("connect-events/transfer-created-names-the-vendor", async (check, transfers) => {
     for (const { id } of [transfers.reversed, transfers.kept, transfers.repeated])
       namesTheVendor(
         check,
         transfers.vendor,
         present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id)),
       );
+    await namesTheLiveVendor(check, EVENT.transferCreated);
   }),
 
   /** Judges the second of two vendors as well. */
@@ -202,13 +205,15 @@ export default [
     );
   }),
 
-  onReversals("connect-events/transfer-reversed-names-the-vendor", (check, transfers) => {
+  /** Judges a live vendor as well. */
+  onReversals("connect-events/transfer-reversed-names-the-vendor", async (check, transfers) => {
     for (const { id } of transfers.reversals)
       namesTheVendor(
         check,
         transfers.vendor,
         present(transfers.recorded, EVENT.transferReversed, aboutTransfer(id)),
       );
+    await namesTheLiveVendor(check, EVENT.transferReversed);
   }),
 
   onReversals(

@@ -1,4 +1,4 @@
-import { type Classified, malformedIds, unknownIds } from "../../generators/index.ts";
+import { type Classified, malformedIds, MEMBER_NAMES, recased, unknownIds } from "../../generators/index.ts";
 import { type Answer, type Check, rule, type RuleCheck } from "../kit.ts";
 import { NO_ANSWER_STATUSES } from "../../harness/judge/expect.ts";
 import {
@@ -70,8 +70,9 @@ function forbidsEach(
       effort: 0.4,
       from: ids,
       classesOf: ids.classesOf,
-      // The vendor's own id plus a character.
-      examples: cause === "unknown" ? [`${acct}x`] : [PREFIX],
+      // The vendor's own id plus a character, and in other casings.
+      examples:
+        cause === "unknown" ? [`${acct}x`, ...Object.values(recased(acct))] : [PREFIX, ...MEMBER_NAMES],
       holds: async (id) => check.expect(await sendAbout(check, route, { merchant, acct: id })).toAnswer(403),
     });
   });

@@ -1,6 +1,16 @@
 import * as fc from "fast-check";
+import { MEMBER_NAMES } from "../../generators/index.ts";
 import type { Answer, Check } from "../kit.ts";
 import { memberOf } from "../fixtures/reading.ts";
+
+/** Words that a lookup among the choices finds although none of them is one: names that every object has, and numbers of entries. */
+export const NAMES_OF_MEMBERS: readonly string[] = [
+  ...MEMBER_NAMES,
+  "hasOwnProperty",
+  "valueOf",
+  "length",
+  "0",
+];
 
 /** Lowercase words other than these, in any casing. */
 export function otherWords(words: readonly string[]): fc.Arbitrary<string> {

@@ -1,11 +1,26 @@
 import * as fc from "fast-check";
 import { type PayoutScheduleRequest, payoutScheduleRequests } from "../../generators/index.ts";
-import { type Check, NeedMissing, NothingToJudge, rule, type RuleCheck, type RuleId } from "../kit.ts";
+import {
+  type Check,
+  type Merchant,
+  NeedMissing,
+  NothingToJudge,
+  rule,
+  type RuleCheck,
+  type RuleId,
+} from "../kit.ts";
 import { expectHeld } from "../expect/balances.ts";
 import { advanceTimeBy, givenFunds } from "../fixtures/funds.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
-import { givenScheduler, inForceAfter, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
+import {
+  givenScheduler,
+  inForceAfter,
+  post,
+  type ScheduleAnswer,
+  type Stated,
+  stated,
+} from "../fixtures/payout-schedules.ts";
 import { DAY } from "../fixtures/times.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { heldBy, heldOnce } from "../fixtures/wallets.ts";
@@ -144,7 +159,7 @@ async function isPaidWithin(check: Check, vendor: Vendor, days: number): Promise
 
 /**
  * Writes the request after a schedule that differs in every field. If the field is not the cadence, also writes it with each cadence, first
- * after a schedule that differs in that field only.
+ * after a schedule that differs in that field only. The live key writes and reads as well, if it may.
  */
 function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
   return rule(id, alone, async (check) => {
@@ -158,12 +173,24 @@ function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Sta
         enabled: expected.enabled === false,
       };
       await post(check, merchant, before as PayoutScheduleRequest);
-      const answered = await post(check, merchant, requested);
-      const read = await inForceAfter(check, merchant, requested);
-      for (const name of Object.keys(expected) as (keyof Stated)[]) {
-        check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
-        check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);
-      }
+      const judge = (answered: ScheduleAnswer, read: ScheduleAnswer): void => {
+        for (const name of Object.keys(expected) as (keyof Stated)[]) {
+          check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
+          check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);
+        }
+      };
+      judge(await post(check, merchant, requested), await inForceAfter(check, merchant, requested));
+      const live = await liveScheduler(check, merchant);
+      if (live === null) continue;
+      await post(check, live, before as PayoutScheduleRequest);
+      judge(await post(check, live, requested), await inForceAfter(check, live, requested));
     }
   });
+}
+
+/** The check's own merchant with its live key; null if the target refuses that key here, because the profile's URL may be a sandbox. */
+async function liveScheduler(check: Check, merchant: Merchant): Promise<Merchant | null> {
+  if (!merchant.own || merchant.liveKey === null || !check.has("key.live")) return null;
+  const live = { ...merchant, testKey: merchant.liveKey, api: check.as(merchant.liveKey) };
+  return (await live.api.replacePayoutSchedule({ json: { cadence: "daily" } })).succeeded ? live : null;
 }

@@ -2,7 +2,13 @@ import { type Answer, type Check, type Merchant, rule, type RuleCheck, type Rule
 import { invalidKeys } from "../fixtures/secret-keys.ts";
 import { sendUnjudged } from "../expect/observing.ts";
 import { requireRefused } from "../expect/refusals.ts";
-import { expectChoices, expectNoCode, otherWords, refusedChoices } from "../expect/choices.ts";
+import {
+  expectChoices,
+  expectNoCode,
+  NAMES_OF_MEMBERS,
+  otherWords,
+  refusedChoices,
+} from "../expect/choices.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
 
 const CADENCES = ["daily", "weekly"];
@@ -32,6 +38,7 @@ export default [
         {},
         "day",
         "daily,weekly",
+        ...NAMES_OF_MEMBERS,
       ],
       holds: async (cadence) => {
         check

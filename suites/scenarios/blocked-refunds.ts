@@ -52,7 +52,7 @@ export interface BlockedRefund {
   readonly answer: Answer;
 }
 
-/** Three refused refunds of one charge, and their events. */
+/** Refused refunds of one charge, and their events. */
 export interface BlockedRefunds {
   readonly vendor: Vendor;
   readonly refusals: readonly BlockedRefund[];
@@ -71,7 +71,7 @@ export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
     const before = canRead ? await heldBy(maker, vendor) : null;
     const refusals: BlockedRefund[] = [];
     // The full refund with and without an amount, and almost the full amount.
-    for (const part of [undefined, amount, amount - 1]) {
+    for (const part of [undefined, amount, amount - 1, amount - 1, amount - 2, undefined]) {
       const answer = await unpaidRefund(maker, { id, vendor, amount }, part);
       refusals.push({ requested: part ?? amount, answer });
     }

@@ -183,7 +183,7 @@ export async function emitsForSecondVendor(
   );
 }
 
-/** Three reversals that the vendor could not pay, with their events. */
+/** Reversals that the vendor could not pay, with their events. */
 export interface BlockedReversals {
   readonly vendor: Vendor;
   readonly allocation: string;
@@ -203,7 +203,8 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
     await ifPossible(async () => matured(maker, [await givenAllocation(maker, vendor)]));
     await givenAllocation(maker, vendor);
     const refusals: Answer[] = [];
-    for (const amount of [undefined, undefined, allocation.amount - 1]) {
+    const { amount: all } = allocation;
+    for (const amount of [undefined, undefined, all - 1, all - 1, all - 2, undefined]) {
       refusals.push(await sendReversal(allocation, amount));
     }
     const refused = refusals.filter(({ status }) => status === 402).length;
