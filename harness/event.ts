@@ -117,7 +117,7 @@ export function malformedEvent(
   return { id: "", type: "", data: {}, body, account: null, ...arrived };
 }
 
-/** The same text for deliveries with the same body, to tell a repeated one from another event with its identifier. */
+/** The same text for deliveries with the same body, so that a repeated one differs from another event with its identifier. */
 export const digestOf = ({ body }: ReceivedEvent): string =>
   createHash("sha1").update(JSON.stringify(body)).digest("base64");
 

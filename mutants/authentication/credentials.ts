@@ -1,6 +1,5 @@
 import { apiKeys, merchants } from "../../emulator/kernel/merchants.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { treating } from "../faults/exchange.ts";
 import { byId, type Mutant, named, type Replace } from "../mutant.ts";
 import { authenticating, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
@@ -66,26 +65,6 @@ const oneRouteMutants: readonly Mutant[] = ONE_OF_EACH_KIND.flatMap(
     ];
   },
 );
-
-/** Operations whose 401 has the body of another route if the header has another scheme, of each documented body (§5.6). */
-const otherBodies: readonly Mutant[] = (
-  [
-    ["retrievePaymentIntent", "authentication/retrieve-payment-intent-unauthorized-body"],
-    ["createDisbursement", "authentication/create-disbursement-unauthorized-body"],
-    ["retrieveOverview", "connect-guards/read-overview-unauthorized-body"],
-  ] as const
-).map(([operation, rule]) => ({
-  id: `other-401-under-another-scheme-for-${operation}`,
-  violates: [rule],
-  summary: `The 401 of ${operation} has the body of another route if the key has another scheme.`,
-  wrap: treating(operation, () => async ({ headers, forward }) => {
-    const answer = await forward();
-    if (answer.status !== 401 || !/^(Basic|Token) /.test(headers.get("authorization") ?? "")) return answer;
-    const { message } = (await answer.clone().json()) as { message?: unknown };
-    const body = message === "Unauthorized" ? { error: "Unauthorized" } : { message: "Unauthorized" };
-    return Response.json(body, { status: 401 });
-  }),
-}));
 
 export const mutants = named({
   "key-in-any-casing": {
@@ -159,5 +138,4 @@ export const mutants = named({
     replace: emptyKeyPasses(),
   },
   ...byId(oneRouteMutants),
-  ...byId(otherBodies),
 });

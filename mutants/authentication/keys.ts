@@ -4,7 +4,7 @@ import { treating } from "../faults/exchange.ts";
 import { passing } from "../faults/requests.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
-import { authenticating, keyMutants } from "../shared/authentication.ts";
+import { authenticating, keyMutants, otherBodyUnderAnotherScheme } from "../shared/authentication.ts";
 
 /** A mutant with one operation that accepts any key of the right form. */
 const fooledByShape = (name: string, operation: string): Mutant => ({
@@ -54,6 +54,11 @@ const reportingReplacement: Mutant = {
 export const mutants: readonly Mutant[] = [
   reportingReplacement,
   ...keyMutants("authentication", { prefix: "", at: 0 }),
+  otherBodyUnderAnotherScheme(
+    "retrievePaymentIntent",
+    "authentication/retrieve-payment-intent-unauthorized-body",
+  ),
+  otherBodyUnderAnotherScheme("createDisbursement", "authentication/create-disbursement-unauthorized-body"),
   fooledByShape("create-disbursement", "createDisbursement"),
   fooledByShape("list-remittances", "listRemittances"),
   fooledByShape("list-test-clocks", "listTestClocks"),

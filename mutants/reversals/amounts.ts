@@ -116,11 +116,6 @@ export const mutants: readonly Mutant[] = [
       summary: "A reversal is limited by the vendor's funds, not by the allocation.",
       replace: connectPart("reversals", () => ({ exceeds: () => false })),
     },
-    "reversal-cap-one-franc-high": {
-      violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
-      summary: "One franc more than the remainder can be reversed.",
-      replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked > remaining + 1 })),
-    },
     "reversal-counts-for-all-allocations": {
       violates: ["reversals/totals-of-two-allocations-are-apart"],
       summary: "A reversal reduces the remainder of every allocation to the vendor.",

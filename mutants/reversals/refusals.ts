@@ -36,6 +36,11 @@ export const mutants = named({
       "reversals/refused-reversal-moves-no-money",
     ),
   ]),
+  "reversal-cap-one-franc-high": {
+    violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
+    summary: "One franc more than the remainder can be reversed.",
+    replace: connectPart("reversals", () => ({ exceeds: (asked, remaining) => asked > remaining + 1 })),
+  },
   "reversal-cap-before-the-fee": {
     violates: ["reversals/cap-is-what-the-vendor-received"],
     summary: "The fee can be reversed, though the vendor never received it.",

@@ -1,7 +1,8 @@
 import { hashOfKey, merchants } from "../../emulator/kernel/merchants.ts";
-import { ruleIdOf } from "../../spec/index.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { isObject } from "../../spec/json.ts";
+import { treating } from "../faults/exchange.ts";
 import { type Mutant, part, type PartChange, type Replace } from "../mutant.ts";
 import { guardedBy } from "./operations.ts";
 
@@ -116,3 +117,17 @@ function otherBody({ body, ...answer }: Answer): Answer {
   const isUsual = isObject(body) && Object.keys(body).join() === "message";
   return { ...answer, body: isUsual ? { error: "Unauthorized" } : { message: "Unauthorized" } };
 }
+
+/** A mutant with one operation whose 401 has the body of another route if the header has another scheme (§5.6). */
+export const otherBodyUnderAnotherScheme = (operation: string, rule: RuleId): Mutant => ({
+  id: `other-401-under-another-scheme-for-${operation}`,
+  violates: [rule],
+  summary: `The 401 of ${operation} has the body of another route if the key has another scheme.`,
+  wrap: treating(operation, () => async ({ headers, forward }) => {
+    const answer = await forward();
+    if (answer.status !== 401 || !/^(Basic|Token) /.test(headers.get("authorization") ?? "")) return answer;
+    const { message } = (await answer.clone().json()) as { message?: unknown };
+    const body = message === "Unauthorized" ? { error: "Unauthorized" } : { message: "Unauthorized" };
+    return Response.json(body, { status: 401 });
+  }),
+});

@@ -28,7 +28,7 @@ export interface IntentsService {
 
 export function createIntentsService(): IntentsService {
   const key = "sk_test_Zq7WvN3kXb5RtY9mHc2J";
-  const intents = new Map<string, { amount: number; currency: string }>();
+  const intents = new Map<string, Intent>();
   return { key, answer: (request) => answerTo({ ...request, key, intents }) };
 }
 
@@ -74,13 +74,19 @@ function send(response: ServerResponse, answer: Sent): void {
   response.write(Buffer.from(answer.body).subarray(0, answer.cutAfter), () => response.destroy());
 }
 
+interface Intent {
+  readonly amount: number;
+  readonly currency: string;
+  readonly clientSecret: string;
+}
+
 function answerTo(request: {
   method: string;
   path: string;
   authorization: string | undefined;
   text: string;
   key: string;
-  intents: Map<string, { amount: number; currency: string }>;
+  intents: Map<string, Intent>;
 }): { status: number; body: unknown } {
   const { intents } = request;
   if (request.authorization !== `Bearer ${request.key}`)
@@ -94,19 +100,23 @@ function answerTo(request: {
   if (intent === undefined) return { status: 404, body: { message: "Payment intent not found" } };
   return {
     status: 200,
-    body: { ...intent, id, label: "payment_intent", status: "requires_payment_method", client_secret: "" },
+    body: {
+      ...{ id, label: "payment_intent", amount: intent.amount, currency: intent.currency },
+      ...{ status: "requires_payment_method", client_secret: intent.clientSecret },
+    },
   };
 }
 
-function create(
-  text: string,
-  intents: Map<string, { amount: number; currency: string }>,
-): { status: number; body: unknown } {
+function create(text: string, intents: Map<string, Intent>): { status: number; body: unknown } {
   const input = parsed(text);
   const errors = faultsOf(input);
   if (errors.length > 0) return { status: 422, body: { errors } };
   const id = `pi_${intents.size + 1}x${Math.random().toString(36).slice(2)}`;
-  const intent = { amount: input["amount"] as number, currency: (input["currency"] as string).toLowerCase() };
+  const intent = {
+    amount: input["amount"] as number,
+    currency: (input["currency"] as string).toLowerCase(),
+    clientSecret: `${id}_secret_${Math.random().toString(36).slice(2)}`,
+  };
   intents.set(id, intent);
   const now = new Date().toISOString();
   const body = {
@@ -117,7 +127,6 @@ function create(
     metadata: input["metadata"] ?? {},
     accountId: "acct_stub",
     liveMode: false,
-    clientSecret: `${id}_secret_${Math.random().toString(36).slice(2)}`,
     createdAt: now,
     updatedAt: now,
   };
