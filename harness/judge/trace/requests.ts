@@ -18,7 +18,7 @@ const SHORTEST = 8;
  * the query or under another name, is never obeyed, and the text of another request is none of it. A repetition by an idempotency key shows those of
  * the first request.
  */
-export function createdAsRequested({ judge }: TraceContext): TraceRule {
+export function createdAsRequested({ judge, isOwn }: TraceContext): TraceRule {
   /** By operation, field and text, the first request that asked for it. */
   const texts = new Map<string, Call>();
   const keyOf = (operation: string, field: string, text: string): string => `${operation} ${field} ${text}`;
@@ -38,7 +38,8 @@ export function createdAsRequested({ judge }: TraceContext): TraceRule {
       for (const [field, { form, from }] of Object.entries(resource.echoes ?? {})) {
         const [asked, value] = [pointed(body, from), valueOf(field)];
         const isUnasked = (asked ?? null) === null && call.request.wholeBytes === undefined;
-        if (isUnasked && form === "text" && typeof value === "string" && value.length >= SHORTEST) {
+        // Other clients may ask for the very text that the target chooses by default.
+        if (isOwn && isUnasked && form === "text" && typeof value === "string" && value.length >= SHORTEST) {
           const other = texts.get(keyOf(creation, field, value));
           judge({
             rule: `${resource.area}/created-as-requested`,
