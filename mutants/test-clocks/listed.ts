@@ -19,6 +19,13 @@ export const mutants = named({
     summary: "The list has five clocks at most.",
     replace: clocks(({ select }) => ({ select: (context) => select(context).slice(0, 5) })),
   },
+  "clock-list-without-later-attachments": {
+    violates: ["test-clocks/lists-show-what-is-attached"],
+    summary: "Clocks after the first one of the list are shown without their subscriptions.",
+    replace: changingSuccess("listTestClocks", (body) => {
+      for (const clock of objectsIn(body, "data").slice(1)) clock["subscriptions"] = [];
+    }),
+  },
   "clock-list-as-first-shown": {
     violates: ["test-clocks/changed-as-requested"],
     summary: "A list shows the times of clocks as the list before if it has as many clocks.",
