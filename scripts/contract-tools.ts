@@ -144,6 +144,7 @@ const STATE: readonly string[] = [
   "payment-intents/client-secret-has-random-part",
   "payment-intents/concurrent-creations-are-separate",
   "payment-intents/created-as-requested",
+  "payment-intents/currency-is-the-requested",
   "payment-intents/description-is-the-given",
   "payment-intents/ids-are-never-reused",
   "payment-intents/keeps-any-values",
