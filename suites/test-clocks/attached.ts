@@ -240,28 +240,6 @@ export default [
       )
       .toBe([]);
   }),
-  /** Another clock is advanced at the same time. */
-  rule("test-clocks/advance-triggers-attached-only", async (check) => {
-    const { subscription, clock, times } = await attachedAtStart(check);
-    const { merchant, customer } = subscription;
-    await givenSubscription(check, { customer });
-    const elsewhere = await givenSubscription(check, { customer: await givenCustomer(check, merchant) });
-    const other = await givenClockFor(check, elsewhere);
-    const [answer, ofOther] = await Promise.all([
-      advance(check, clock, times.afterDue),
-      advance(check, other, around(await dueOf(check, elsewhere)).afterDue),
-    ]);
-    for (const [one, { id }] of [
-      [answer, subscription],
-      [ofOther, elsewhere],
-    ] as const) {
-      const others = triggered(one.field("triggeredEvents")).filter(
-        ({ subscriptionId }) => subscriptionId !== id,
-      );
-      check.expect.that("entries of subscriptions that are not attached", others, one).toBe([]);
-    }
-  }),
-
   /** The customer has more subscriptions than a page of ten. */
   rule("test-clocks/attach-customer-brings-subscriptions", async (check) => {
     const { log, subscriptions, clock, after, customerId } = await subscriptionsBesideClock(check, DOZEN);
